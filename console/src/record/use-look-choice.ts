@@ -21,7 +21,6 @@ export function useLookChoice(): (part: Partial<Look>) => void {
   const chosen = useRef<Partial<Look>>({})
   const keep = useNewestChange({
     change: (look: Partial<Look>, send) => send(keepPreferences, { body: look }),
-    tell: () => undefined,
     onRefused() {
       showSnackbar('The choice could not be saved for your next visit.', { tone: 'bad' })
       return true

@@ -5,8 +5,7 @@ import { fieldMessages } from '../../api/api-error.ts'
 import { timeZone } from '../../format/day.ts'
 import { useChange } from '../../record/use-change.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { DayField } from '../../ui/form/day-field.tsx'
 import { SelectField } from '../../ui/form/select.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
@@ -35,21 +34,14 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       persistent
       title={`Let ${username} into ${workspace_name}?`}
       lead={request.reason}
       onClose={onClose}
       onSubmit={() => void approve(form.values)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            Approve
-          </Button>
-        </>
-      }
+      submit="Approve"
+      busy={isBusy}
     >
       <div ref={form.frame} className={layout.stackClose}>
         <SelectField {...form.field('role')} label="Role" options={roleOptions} />
@@ -60,6 +52,6 @@ export function ApproveDialog({ request, onClose }: { request: AccessRequest; on
           help={`Until the end of that day in ${timeZone()}. Leave it empty for no end date.`}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

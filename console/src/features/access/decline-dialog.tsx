@@ -2,8 +2,7 @@ import { type AccessRequest, declineAccessRequest } from '@podium/contract/calls
 import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { useChange } from '../../record/use-change.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextAreaField } from '../../ui/form/text-field.tsx'
 import { type Messages, useFields } from '../../ui/form/use-fields.ts'
 
@@ -31,8 +30,7 @@ export function DeclineDialog({ request, within, onClose }: DecisionProps) {
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       persistent
       title={`Decline the request of ${username}?`}
       lead={`For ${workspace_name}: ${request.reason}`}
@@ -40,14 +38,9 @@ export function DeclineDialog({ request, within, onClose }: DecisionProps) {
       onSubmit={() => {
         if (form.show(problems(form.values))) void decline(form.values)
       }}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={isBusy}>
-            Decline
-          </Button>
-        </>
-      }
+      submit="Decline"
+      kind="danger"
+      busy={isBusy}
     >
       <div ref={form.frame} className={layout.stackClose}>
         <TextAreaField
@@ -57,6 +50,6 @@ export function DeclineDialog({ request, within, onClose }: DecisionProps) {
           help={`${username} sees it with the request.`}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -69,7 +69,6 @@ export function Page() {
     },
     {
       label: 'Delete',
-      icon: Trash2,
       removes: true,
       disabledReason: deleteDisabledReason(account, own),
       onSelect: () => void start({ kind: 'delete', accounts: [account] }),

@@ -1,6 +1,6 @@
 import { type DataSet, listDataSets } from '@podium/contract/calls/data-sets.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Database, Play, Plus, Trash2 } from 'lucide-react'
+import { Database, Play, Plus } from 'lucide-react'
 import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -71,11 +71,7 @@ function useDataSetMenu(ws: string): (dataSet: DataSet) => readonly MenuItem[] {
   const reasonFor = useDisabledReasonFor()
   const { remove } = useDeletion('data set')
   return (dataSet) => [
-    {
-      label: 'Open',
-      icon: Database,
-      onSelect: () => void navigate(paths.dataSet(dataSet.id, { ws })),
-    },
+    { label: 'Open', icon: Database, onSelect: () => void navigate(paths.dataSet(dataSet.id, { ws })) },
     {
       label: 'New Run',
       icon: Play,
@@ -85,7 +81,6 @@ function useDataSetMenu(ws: string): (dataSet: DataSet) => readonly MenuItem[] {
     'divider',
     {
       label: 'Delete',
-      icon: Trash2,
       removes: true,
       disabledReason: reasonFor('data-set.delete', dataSet.created_by),
       onSelect: () => void remove(dataSetTarget(dataSet)),

@@ -7,7 +7,7 @@ import {
 import { dataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Trash2, Upload } from 'lucide-react'
+import { Pencil, Play, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -116,7 +116,7 @@ function DataSetHead({ dataSet, version, onEdit, onUpload }: HeadProps) {
   const deleteReason = useDisabledReasonFor()('data-set.delete', dataSet.created_by)
   const { remove: removeSet } = useDeletion('data set')
   const { remove: removeVersion } = useDeletion('version')
-  const removal = { icon: Trash2, removes: true, disabledReason: deleteReason } as const
+  const removal = { removes: true, disabledReason: deleteReason } as const
   return (
     <PageHeader
       title={name}

@@ -1,6 +1,5 @@
 import { clearCache, type listCaches, type WorkspaceCache } from '@podium/contract/calls/system.ts'
 import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
-import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
 import { countOf } from '../../format/number.ts'
 import { PagedTable } from '../../record/list-table.tsx'
@@ -74,7 +73,6 @@ export function CachesCard({ list }: CachesCardProps) {
         menu={(cache) => [
           {
             label: 'Clear',
-            icon: Trash2,
             removes: true,
             disabledReason: cache.in_use ? 'A run of this workspace uses it now.' : undefined,
             onSelect: () => void clear(cache),

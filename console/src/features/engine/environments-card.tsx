@@ -4,7 +4,6 @@ import {
   type PythonEnvironment,
 } from '@podium/contract/calls/system.ts'
 import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
-import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
@@ -80,7 +79,6 @@ export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
         menu={(environment) => [
           {
             label: 'Clear',
-            icon: Trash2,
             removes: true,
             disabledReason: reasonToKeep(environment),
             onSelect: () => void clear(environment),

@@ -22,7 +22,6 @@ export function usePins(solution: string): Pins {
   const keep = useNewestChange({
     change: (pinned_charts: typeof pinned, send) => send(keepPreferences, { body: { pinned_charts } }),
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
-    tell: () => undefined,
     onRefused() {
       showSnackbar('The pin could not be saved.', { tone: 'bad' })
       void queries.refetchQueries({ queryKey: preferencesQuery.queryKey })

@@ -1,7 +1,7 @@
 import { type InstanceDetail, readInstance } from '@podium/contract/calls/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { NOTHING } from '../../format/nothing.ts'
@@ -180,7 +180,6 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
               'divider',
               {
                 label: 'Delete',
-                icon: Trash2,
                 removes: true,
                 disabledReason: reasons.delete,
                 onSelect: () => void remove({ ...instanceTarget(instance), leave }),

@@ -158,7 +158,6 @@ function DirectorySearch(props: DirectorySearchProps) {
     change: (_, send) =>
       send(searchDirectory, { body: { target_user: searched, workspace_id: workspace.id, ...credentials } }),
     isShownOnField: () => true,
-    tell: () => undefined,
     onDone({ users }) {
       setAnswer({ searched, users })
       setRefusal(undefined)

@@ -2,7 +2,7 @@ import { downloadModel, type ModelInfo, readModel } from '@podium/contract/calls
 import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Play, Trash2 } from 'lucide-react'
+import { Download, Play } from 'lucide-react'
 import { addressOf } from '../../api/address-of.ts'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
@@ -119,7 +119,6 @@ function ModelHead({ model }: { model: ModelInfo }) {
             items={[
               {
                 label: 'Delete',
-                icon: Trash2,
                 removes: true,
                 disabledReason: reasonFor('model.delete', model.created_by),
                 onSelect: () =>

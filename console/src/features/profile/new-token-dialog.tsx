@@ -72,8 +72,8 @@ export function NewTokenDialog({ withCode, onCancel, onMade }: NewTokenDialogPro
       proven={making}
       title="New Token"
       lead="A program signs in with it instead of your password. It is shown once."
-      button={{ kind: 'primary', children: 'Create' }}
-      onCancel={() => void cancel()}
+      submit="Create"
+      onClose={() => void cancel()}
     >
       <TextField
         {...field('name')}

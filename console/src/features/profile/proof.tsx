@@ -1,11 +1,10 @@
 import { messages } from '@podium/contract/rules/rules.ts'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { fieldMessages } from '../../api/api-error.ts'
 import { type ChangeOptions, type Send, useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Fields, type Messages, useFields } from '../../ui/form/use-fields.ts'
@@ -94,34 +93,18 @@ export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'fie
   )
 }
 
-interface ProofDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'lead'> {
+interface ProofDialogProps extends Omit<ComponentProps<typeof FormDialog>, 'onSubmit' | 'busy'> {
   proven: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean; submit: () => void; isBusy: boolean }
-  /** the button that submits */
-  button: Pick<ComponentProps<typeof Button>, 'kind' | 'icon' | 'children'>
-  onCancel: () => void
-  /** the content above the proof */
-  children?: ReactNode
 }
 
-export function ProofDialog({ proven, button, onCancel, children, ...head }: ProofDialogProps) {
+/** @param children the content above the proof */
+export function ProofDialog({ proven, children, ...dialog }: ProofDialogProps) {
   return (
-    <Dialog
-      {...head}
-      open
-      persistent
-      onClose={onCancel}
-      onSubmit={proven.submit}
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button {...button} type="submit" busy={proven.isBusy} />
-        </>
-      }
-    >
+    <FormDialog {...dialog} persistent onSubmit={proven.submit} busy={proven.isBusy}>
       <div className={layout.stackClose}>
         {children}
         <ProofFields {...proven} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -133,8 +133,10 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       proven={removal}
       title="Remove the second factor"
       lead={`Login then asks only for the password, which needs at least ${limits.password_min} characters. The recovery codes no longer work.`}
-      button={{ kind: 'danger', icon: Trash2, children: 'Remove' }}
-      onCancel={onClose}
+      submit="Remove"
+      kind="danger"
+      icon={Trash2}
+      onClose={onClose}
     />
   )
 }
@@ -159,8 +161,8 @@ function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
       proven={renewal}
       title="New recovery codes"
       lead="They are shown only once, and your current codes stop working."
-      button={{ kind: 'primary', children: 'Create' }}
-      onCancel={onCancel}
+      submit="Create"
+      onClose={onCancel}
     />
   )
 }

@@ -1,8 +1,7 @@
 import { editQuotas, QUOTAS, type Quota, type Quotas } from '@podium/contract/calls/quotas.ts'
 import { useChange } from '../../record/use-change.ts'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { type Messages, useFields } from '../../ui/form/use-fields.ts'
 import { QUOTA_WORDS } from './components/quota-words.ts'
@@ -32,21 +31,14 @@ export function LimitsDialog({ id, whose, title, lead, limits, onClose }: Limits
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       persistent
       title={title}
       lead={lead}
       onClose={onClose}
       onSubmit={() => void save(form.values)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            Save
-          </Button>
-        </>
-      }
+      submit="Save"
+      busy={isBusy}
     >
       <div ref={form.frame} className={layout.stackClose}>
         {QUOTAS.map((quota) => (
@@ -59,7 +51,7 @@ export function LimitsDialog({ id, whose, title, lead, limits, onClose }: Limits
           />
         ))}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

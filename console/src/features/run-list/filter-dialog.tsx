@@ -5,7 +5,7 @@ import { serverNow } from '../../format/server-clock.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { SelectField } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -27,26 +27,19 @@ export function FilterDialog({ field, names, value = '', onClose, onSet }: Filte
   const problem = problemOf(field, typed, values)
   const parts = { field, values, typed, onChange: setTyped }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Filter by ${field.name.toLowerCase()}`}
-      onSubmit={() => problem === undefined && onSet(typed.trim())}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabledReason={problem}>
-            Filter
-          </Button>
-        </>
-      }
+      onSubmit={() => onSet(typed.trim())}
+      submit="Filter"
+      disabledReason={problem}
     >
       {values.length === 0 && (field.kind === 'any-of' || field.kind === 'one-of') ? (
         <p className={text.muted}>The newest runs have none.</p>
       ) : (
         <Asked {...parts} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

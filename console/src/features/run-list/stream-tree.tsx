@@ -10,7 +10,7 @@ import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
 import { RUN_STATES, shownState } from '@podium/contract/rules/run-state.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarPlus, Pencil, Play, Trash2 } from 'lucide-react'
+import { CalendarPlus, Pencil, Play } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
@@ -254,7 +254,6 @@ function TreeMenu({ kind, maker, newRun, runReason, newSchedule, edit, deletion 
           'divider',
           {
             label: 'Delete',
-            icon: Trash2,
             removes: true,
             disabledReason: disabledReasonFor(`${kind}.delete`, caller),
             onSelect: () => void remove(deletion),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { countOf } from '../../format/number.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { tagProblem, tagsIn } from '../runs/components/run-tags.ts'
 
@@ -20,19 +19,12 @@ export function TagDialog({ count, onClose, onTag }: TagDialogProps) {
   const disabledReason =
     problems.add ?? problems.remove ?? (add.length + remove.length === 0 ? 'Write a tag first.' : undefined)
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`Tag ${countOf(count, 'run')}`}
-      onSubmit={() => disabledReason === undefined && onTag({ add, remove })}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" disabledReason={disabledReason}>
-            Tag
-          </Button>
-        </>
-      }
+      onSubmit={() => onTag({ add, remove })}
+      submit="Tag"
+      disabledReason={disabledReason}
     >
       <TextField
         label="Tags to add"
@@ -47,6 +39,6 @@ export function TagDialog({ count, onClose, onTag }: TagDialogProps) {
         value={removed}
         onChange={(event) => setRemoved(event.currentTarget.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { shownState } from '@podium/contract/rules/run-state.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, Package, Play, Plus, Trash2 } from 'lucide-react'
+import { LayoutGrid, List, Package, Play, Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { q } from '../../api/query.ts'
 import { MainButton } from '../../navigation/main-button.tsx'
@@ -165,7 +165,6 @@ function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
       'divider',
       {
         label: 'Delete',
-        icon: Trash2,
         removes: true,
         disabledReason: disabledReasonFor('solution.delete', created_by),
         onSelect: () => void remove(solutionTarget(solution)),
@@ -183,7 +182,6 @@ function useView(): { view: View; choose: (view: View) => void } {
   const keep = useNewestChange({
     change: (solution_view: View, send) => send(keepPreferences, { body: { solution_view } }),
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
-    tell: () => undefined,
     onRefused() {
       showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true

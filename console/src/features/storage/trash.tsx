@@ -89,7 +89,6 @@ export function Trash({ workspaceId, days, disabledReason }: TrashProps) {
               'divider',
               {
                 label: 'Remove now',
-                icon: Trash2,
                 removes: true,
                 disabledReason,
                 onSelect: () => void remove({ runs: [run], as_of }),

@@ -13,8 +13,7 @@ import { q } from '../../api/query.ts'
 import { changesBetween } from '../../record/changes-between.ts'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import layout from '../../theme/layout.module.css'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StaleNote } from '../../ui/form/change-list.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { SelectField, type SelectOption } from '../../ui/form/select.tsx'
@@ -85,22 +84,16 @@ export function VariableDialog({ workspaceId, variable, onClose }: VariableDialo
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={variable ? `Edit ${variable.name}` : 'New Variable'}
       lead="Runs that start from now on get it."
       width={640}
       persistent
-      onSubmit={() => form.disabledReason === undefined && void form.submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={form.disabledReason}>
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => void form.submit()}
+      submit="Save"
+      busy={form.isBusy}
+      disabledReason={form.disabledReason}
     >
       <div ref={form.frame} className={layout.stack}>
         {form.stale && <StaleNote {...form.stale} />}
@@ -141,7 +134,7 @@ export function VariableDialog({ workspaceId, variable, onClose }: VariableDialo
           options={options}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -5,9 +5,8 @@ import { fieldMessages } from '../../api/api-error.ts'
 import { useChange } from '../../record/use-change.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { SelectField } from '../../ui/form/select.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -38,7 +37,6 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
   const { values, change } = form
   const { change: create, isBusy } = useChange<Values, MadeWebhook>({
     change: (body, send) => send(createWebhook, { params: { id: workspaceId }, body }),
-    tell: () => undefined,
     failed: 'The webhook was not created.',
     isShownOnField: () => true,
     onRefused: (error) => {
@@ -52,8 +50,7 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
     change({ events: isWanted ? [...others, event] : others })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       persistent
       title="New Webhook"
       lead="Podium sends a message when a chosen event happens."
@@ -61,14 +58,8 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
       onSubmit={() => {
         if (form.show(problems(values))) void create(values)
       }}
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            Create
-          </Button>
-        </>
-      }
+      submit="Create"
+      busy={isBusy}
     >
       <div ref={form.frame} className={layout.stack}>
         <TextField
@@ -111,6 +102,6 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
           help={`Signs each message. At least ${limits.webhook_secret_min} characters; if it is left empty, Podium makes one.`}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { readQuotas } from '@podium/contract/calls/quotas.ts'
 import { readMemberSummary } from '@podium/contract/calls/workspace-use.ts'
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Pencil, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
@@ -121,7 +121,6 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
               items={[
                 {
                   label: 'Delete workspace',
-                  icon: Trash2,
                   removes: true,
                   disabledReason: disabledReasonIn('workspace.delete', workspace),
                   onSelect: () => setDeleting(true),

@@ -3,7 +3,7 @@ import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
+import { Layers, Pencil, Plus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -122,7 +122,6 @@ export function Page() {
     'divider',
     {
       label: 'Delete',
-      icon: Trash2,
       removes: true,
       disabledReason: disabledReasonIn('workspace.delete', workspace),
       onSelect: () => setDeleting(workspace),

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, Trash2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
@@ -64,9 +64,9 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
 
 function Action({
   label,
-  icon,
-  onSelect,
   removes,
+  icon = removes ? Trash2 : undefined,
+  onSelect,
   current,
   disabledReason,
   note = disabledReason,
@@ -97,7 +97,7 @@ export interface MenuAction {
   label: string
   icon?: LucideIcon
   onSelect: () => void
-  /** Deletes something: shown in crimson, and last in the menu. */
+  /** Deletes something: shown in crimson, with a bin unless it has another icon, and last in the menu. */
   removes?: boolean
   /** Text below the label that tells it apart from items with the same label. */
   note?: string

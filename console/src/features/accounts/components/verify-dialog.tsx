@@ -4,8 +4,7 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useState } from 'react'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { useChange } from '../../../record/use-change.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useFields } from '../../../ui/form/use-fields.ts'
 
@@ -22,7 +21,6 @@ export function VerifyDialog({ username, onClose }: { username: string; onClose:
     confirm: ({ login_pw }) =>
       form.show({ login_pw: login_pw === '' ? messages.fill_out : undefined }) ? 'agreed' : null,
     change: ({ login_pw }, send) => send(verifyDirectoryUser, { body: { login_id: username, login_pw } }),
-    tell: () => undefined,
     onDone({ verified }) {
       setRight(verified)
       if (!verified) form.show({ login_pw: NOT_CONFIRMED })
@@ -32,20 +30,14 @@ export function VerifyDialog({ username, onClose }: { username: string; onClose:
   })
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Verify Sign-in"
       lead={`Asks the directory whether ${username} can sign in with this password. A wrong one counts like one at the login.`}
       onClose={onClose}
       onSubmit={() => void verify(form.values)}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button kind="primary" type="submit" busy={isBusy}>
-            Verify
-          </Button>
-        </>
-      }
+      submit="Verify"
+      cancel="Close"
+      busy={isBusy}
     >
       <div ref={form.frame}>
         <PasswordField
@@ -60,6 +52,6 @@ export function VerifyDialog({ username, onClose }: { username: string; onClose:
           good={isRight ? 'The directory accepts this password.' : undefined}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

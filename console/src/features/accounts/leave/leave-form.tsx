@@ -54,7 +54,6 @@ export function LeaveForm({ id, holdings }: { id: string; holdings: Holdings }) 
       return send(offBoardAccount, { params: { id }, body })
     },
     failed: 'Nothing was done.',
-    tell: () => undefined,
     onDone: (settled) => setDone({ settled, holdings, fate }),
   })
 

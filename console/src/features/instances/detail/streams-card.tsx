@@ -9,7 +9,7 @@ import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
 import { type RunState, shownState } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus } from 'lucide-react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -105,7 +105,6 @@ export function StreamsCard({ instance }: { instance: Instance }) {
       'divider',
       {
         label: 'Delete',
-        icon: Trash2,
         removes: true,
         disabledReason: disabledReasonFor('stream.delete', maker),
         onSelect: () => void removeStream(stream),

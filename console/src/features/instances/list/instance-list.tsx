@@ -54,7 +54,6 @@ export function InstanceList() {
       'divider',
       {
         label: 'Delete',
-        icon: Trash2,
         removes: true,
         disabledReason: reasons.delete,
         onSelect: () => void remove(instanceTarget(instance)),

@@ -25,6 +25,7 @@ import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { StaleNote } from '../../../ui/form/change-list.tsx'
 import { freeName } from '../../runs/components/free-name.ts'
 import { type Entries, fillFields } from '../../runs/components/parameters/parameter-values.ts'
@@ -126,9 +127,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
     name: form.values.name,
     own: stream && form.before.name,
     query: (name) =>
-      q(listStreams, {
-        query: { workspace_id, instance_id, q: name, page_size: MOST_ALIKE, sort: 'name' },
-      }),
+      q(listStreams, { query: { workspace_id, instance_id, q: name, page_size: MOST_ALIKE, sort: 'name' } }),
     isTaken: ({ streams }, name) => streams.some((one) => isSameName(one.name, name)),
   })
   const disabledReason =
@@ -137,22 +136,16 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
       : instanceReasons(instance, makerOf(instance.created_by)).stream) ?? form.disabledReason
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={stream ? 'Edit Stream' : 'New Stream'}
       lead={`On ${instance.name}. Changes here apply only to the runs of this stream; everything else comes from the instance.`}
       width={1000}
       persistent
-      onSubmit={() => disabledReason === undefined && void form.submit()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={form.isBusy} disabledReason={disabledReason}>
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => void form.submit()}
+      submit="Save"
+      busy={form.isBusy}
+      disabledReason={disabledReason}
     >
       <div ref={form.frame} className={layout.stack}>
         {form.stale && <StaleNote {...form.stale} />}
@@ -178,7 +171,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
             </section>
           ))}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

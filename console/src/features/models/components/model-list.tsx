@@ -3,7 +3,7 @@ import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Box, Download, Play, Trash2 } from 'lucide-react'
+import { Box, Download, Play } from 'lucide-react'
 import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -114,15 +114,10 @@ function useModelMenu(ws: string): (model: Model) => readonly MenuItem[] {
       disabledReason: runReason,
       onSelect: () => void navigate(inferenceWith(model, ws)),
     },
-    {
-      label: 'Download',
-      icon: Download,
-      onSelect: () => download(model),
-    },
+    { label: 'Download', icon: Download, onSelect: () => download(model) },
     'divider',
     {
       label: 'Delete',
-      icon: Trash2,
       removes: true,
       disabledReason: reasonFor('model.delete', model.created_by),
       onSelect: () => void remove(modelTarget(model)),

@@ -43,7 +43,6 @@ export function ChoicesCard() {
   const mail = useQuery(ownMail)
   const keep = useNewestChange({
     change: (body: NotificationChoices, send) => send(keepPreferences, { body }),
-    tell: () => undefined,
     failed: 'The choice was not saved.',
   })
   const { data } = query
@@ -128,12 +127,7 @@ function columnsFor(
 ): readonly Column<{ event: NotificationEvent }>[] {
   const channels = CHANNELS.filter(({ id }) => id !== 'mail' || hasMail)
   return [
-    {
-      id: 'event',
-      header: 'Event',
-      width: 'auto',
-      cell: ({ event }) => <RowName>{EVENTS[event]}</RowName>,
-    },
+    { id: 'event', header: 'Event', width: 'auto', cell: ({ event }) => <RowName>{EVENTS[event]}</RowName> },
     ...channels.map(({ id, header, by }) => ({
       id,
       header,

@@ -35,7 +35,6 @@ export function useMarkRead(): (ids: string[] | undefined) => Promise<boolean> {
   const { change } = useChange({
     change: (ids: string[] | undefined, send) =>
       send(markNotificationsRead, { body: ids === undefined ? {} : { ids } }),
-    tell: () => undefined,
     failed: 'It was not marked as read.',
   })
   return change

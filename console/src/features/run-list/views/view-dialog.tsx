@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useChange } from '../../../record/use-change.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { RunView } from './run-view.ts'
@@ -38,20 +37,14 @@ export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps)
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={edited ? `Edit view ${edited.name}` : 'Save this view'}
       lead={edited ? undefined : 'A view keeps the filters, the columns and the order of the list.'}
-      onSubmit={() => disabledReason === undefined && void change()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={isBusy} disabledReason={disabledReason}>
-            {taken && !edited ? 'Replace' : 'Save'}
-          </Button>
-        </>
-      }
+      onSubmit={() => void change()}
+      submit={taken && !edited ? 'Replace' : 'Save'}
+      busy={isBusy}
+      disabledReason={disabledReason}
     >
       <div className={layout.stackClose}>
         <TextField
@@ -68,6 +61,6 @@ export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps)
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -34,7 +34,6 @@ export function useInferenceView() {
   const keep = useNewestChange({
     change: (inference_view: InferenceView, send) => send(keepPreferences, { body: { inference_view } }),
     onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
-    tell: () => undefined,
     onRefused() {
       showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true

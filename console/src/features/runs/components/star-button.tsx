@@ -11,7 +11,6 @@ export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id
   const { change } = useChange<void>({
     change: (_, send) => send(describeRun, { params: { id }, body: { star: !star } }),
     failed: 'The star could not be saved.',
-    tell: () => undefined,
   })
   return (
     <span className={star ? styles.starred : undefined}>

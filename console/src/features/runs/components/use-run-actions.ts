@@ -4,7 +4,7 @@ import { type Caller, disabledReasonFor } from '@podium/contract/rules/permissio
 import { runCan } from '@podium/contract/rules/run-state.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import { Pencil, RotateCcw, Square } from 'lucide-react'
 import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
@@ -70,7 +70,6 @@ export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
     }
     const deletion: MenuItem = {
       label: 'Delete',
-      icon: Trash2,
       removes: true,
       disabledReason: reasons.delete,
       onSelect: () =>

@@ -5,7 +5,7 @@ import {
   type Schedule,
 } from '@podium/contract/calls/schedules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { MainButton } from '../../../navigation/main-button.tsx'
@@ -69,7 +69,6 @@ export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps)
         'divider',
         {
           label: 'Delete',
-          icon: Trash2,
           removes: true,
           disabledReason,
           onSelect: () =>

@@ -101,7 +101,6 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
       queries.setQueryData<Solution>(queryKey, (solution) => solution && { ...solution, rating: answer })
       forget(stars)
     },
-    tell: () => undefined,
     failed: outcomes.save.failed,
     onRefused(_, stars) {
       forget(stars)

@@ -3,7 +3,7 @@ import { builtOnReason } from '@podium/contract/rules/built-on.ts'
 import { may } from '@podium/contract/rules/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Play, Plus } from 'lucide-react'
 import { formatVersion } from '../../../format/version.ts'
 import { MainButton } from '../../../navigation/main-button.tsx'
 import { paths } from '../../../navigation/paths.ts'
@@ -116,7 +116,6 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
     const leave = () => navigate({ ...destination, replace: true })
     return {
       label: `Delete ${what}`,
-      icon: Trash2,
       removes: true,
       disabledReason: reason,
       onSelect: () => void remove({ ...target, leave }),

@@ -5,7 +5,7 @@ import {
   type Variable,
 } from '@podium/contract/calls/variables.ts'
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
-import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Download, Lock, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../../api/address-of.ts'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -52,16 +52,10 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
         rowName={({ name }) => name}
         searched="Search name"
         menu={(variable) => [
-          {
-            label: 'Edit',
-            icon: Pencil,
-            disabledReason,
-            onSelect: () => setEdited(variable),
-          },
+          { label: 'Edit', icon: Pencil, disabledReason, onSelect: () => setEdited(variable) },
           'divider',
           {
             label: 'Delete',
-            icon: Trash2,
             removes: true,
             disabledReason,
             onSelect: () => void remove(targetOf(id, variable)),

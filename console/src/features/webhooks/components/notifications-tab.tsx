@@ -2,7 +2,7 @@ import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '@podium/
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, Send, Trash2 } from 'lucide-react'
+import { Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
@@ -105,12 +105,7 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
             placeholder={queryPlaceholder(query, WORDS, { rows: 2 })}
             menu={(webhook) => [
               { label: 'Send a test', icon: Send, onSelect: () => void test(webhook) },
-              {
-                label: 'Delete',
-                icon: Trash2,
-                removes: true,
-                onSelect: () => void remove(deletionOf(webhook)),
-              },
+              { label: 'Delete', removes: true, onSelect: () => void remove(deletionOf(webhook)) },
             ]}
           />
         )}

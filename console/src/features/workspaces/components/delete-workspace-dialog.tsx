@@ -11,9 +11,8 @@ import { refreshSession } from '../../../session/start.ts'
 import { useSession } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
 import { confirmWords } from '../../../ui/dialog/use-confirm.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -54,23 +53,19 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
   const reason = disabledReason()
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width={320}
       persistent
       role="alertdialog"
       title={prompt}
       lead={`Workspace ${display_name}, with everything in it. This cannot be undone.`}
       onClose={onCancel}
-      onSubmit={() => reason === undefined && void remove()}
-      footer={
-        <>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button kind="danger" type="submit" icon={Trash2} busy={isBusy} disabledReason={reason}>
-            {yes}
-          </Button>
-        </>
-      }
+      onSubmit={() => void remove()}
+      submit={yes}
+      kind="danger"
+      icon={Trash2}
+      busy={isBusy}
+      disabledReason={reason}
     >
       <div className={layout.stackClose}>
         {queryPlaceholder(check, WORDS, { rows: 3 })}
@@ -109,7 +104,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 
   function disabledReason(): string | undefined {
