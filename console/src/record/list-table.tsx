@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
 import { shortcutOf } from '../navigation/shortcuts.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -96,7 +96,14 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
         </BulkBar>
       ) : (
         <Toolbar
-          search={<ListSearch list={list} label={`Search ${noun}s`} placeholder={searched} />}
+          search={
+            <AddressSearch
+              text={list.address.q}
+              onChange={list.setSearch}
+              label={`Search ${noun}s`}
+              placeholder={searched}
+            />
+          }
           filters={chips ?? (filters.length > 0 ? <Filters list={list} filters={filters} /> : undefined)}
           trailing={trailing}
         />
@@ -205,20 +212,16 @@ function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: Lis
   )
 }
 
+interface AddressSearchProps
+  extends Pick<ComponentProps<typeof SearchField>, 'label' | 'placeholder' | 'onChange'> {
+  text: string
+}
+
 /** The search of a list. While a person types, the address follows the field, otherwise the field the address. */
-function ListSearch({ list, ...words }: { list: List; label: string; placeholder: string }) {
-  const text = list.address.q
+export function AddressSearch({ text, ...search }: AddressSearchProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = text
   }, [text])
-  return (
-    <SearchField
-      {...shortcutOf('search')}
-      ref={field}
-      {...words}
-      defaultValue={text}
-      onChange={list.setSearch}
-    />
-  )
+  return <SearchField {...shortcutOf('search')} ref={field} {...search} defaultValue={text} />
 }

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { queryPlaceholder } from '../api/query-placeholder.tsx'
+import { ButtonLink } from '../navigation/links.tsx'
 import { useNamedPage } from '../navigation/page-name.tsx'
 import type { Target } from '../navigation/target.ts'
-import { buttonClass } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Card } from '../ui/layout/card.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -40,11 +39,7 @@ export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
           <EmptyState
             title={missing ?? error.message}
             drawing="search"
-            action={
-              <Link {...back.target} className={buttonClass()}>
-                {back.label}
-              </Link>
-            }
+            action={<ButtonLink {...back.target}>{back.label}</ButtonLink>}
           />
         ) : (
           queryPlaceholder(query, words, { rows: 6 })

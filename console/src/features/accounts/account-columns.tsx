@@ -1,13 +1,13 @@
 import type { Account } from '@podium/contract/calls/accounts.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
-import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
+import { RowLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
-import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import type { Column } from '../../ui/table/table-rows.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
 import { AccountStatus } from './components/account-status.tsx'
 import { SOURCES, workspaceNames } from './components/account-words.ts'
@@ -21,11 +21,7 @@ export const accountColumns: readonly Column<Account>[] = [
     also: { id: 'display_name', header: 'User Name' },
     width: 'max(126px, 11vw)',
     cell: ({ id, username, display_name }) => (
-      <RowName sub={<CellText of={display_name} />}>
-        <Link {...paths.editAccount(id)} title={username}>
-          {username}
-        </Link>
-      </RowName>
+      <RowLink to={paths.editAccount(id)} name={username} sub={<CellText of={display_name} />} />
     ),
   },
   {

@@ -4,7 +4,7 @@ import { withLocalDays } from '@podium/contract/rules/local-days.ts'
 import { may, neededFor } from '@podium/contract/rules/permissions.ts'
 import { messages, workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, Download } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { formatDateTime } from '../../format/date-time.ts'
@@ -79,14 +79,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
         </RowName>
       ),
     },
-    {
-      id: 'at',
-      header: 'Time',
-      sortable: true,
-      onPhone: 'beside',
-      width: '160px',
-      cell: timeCell,
-    },
+    { id: 'at', header: 'Time', sortable: true, onPhone: 'beside', width: '160px', cell: timeCell },
     {
       id: 'actor_name',
       header: 'Who',
@@ -159,15 +152,10 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         filters={offered}
         trailing={
           <>
-            <LinkButton small icon={Download} href={addressOf(exportAuditCsv, files)} download="audit.csv">
+            <LinkButton small href={addressOf(exportAuditCsv, files)} download="audit.csv">
               Export CSV
             </LinkButton>
-            <LinkButton
-              small
-              icon={Download}
-              href={addressOf(exportAuditLines, files)}
-              download="audit.jsonl"
-            >
+            <LinkButton small href={addressOf(exportAuditLines, files)} download="audit.jsonl">
               Export JSON
             </LinkButton>
           </>

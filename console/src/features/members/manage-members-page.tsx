@@ -1,14 +1,15 @@
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../format/number.ts'
+import { ButtonLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useRepeat, useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
 import { SaveBar } from '../../ui/form/form-frame.tsx'
@@ -48,9 +49,9 @@ export function Page() {
             <NotAllowed
               reason={reason}
               action={
-                <Link {...paths.workspace(workspace.id, { tab: 'members' })} className={buttonClass()}>
+                <ButtonLink {...paths.workspace(workspace.id, { tab: 'members' })}>
                   See the members
-                </Link>
+                </ButtonLink>
               }
             />
           </>
@@ -80,9 +81,9 @@ function MembersForm({ workspace }: { workspace: Workspace }) {
         title={TITLE}
         lead={`Add members to ${display_name}, remove them or change their roles.`}
         actions={
-          <Link {...paths.accessRequests({ workspace_id: id, state: 'open' })} className={buttonClass()}>
+          <ButtonLink {...paths.accessRequests({ workspace_id: id, state: 'open' })}>
             Access Requests
-          </Link>
+          </ButtonLink>
         }
       />
       <div className={layout.columns}>

@@ -5,6 +5,7 @@ import { createStream, listStreams } from '@podium/contract/calls/streams.ts'
 import { Link } from '@tanstack/react-router'
 import { Check, LineChart, PackagePlus, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ButtonLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { type Send, useChange } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
@@ -12,7 +13,7 @@ import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { inside } from '../../ui/base-path.ts'
-import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { TemplateLink } from '../solutions/components/template-link.tsx'
@@ -68,12 +69,9 @@ export function FirstSteps({ home }: { home: Home }) {
         isNext={first !== undefined}
         action={
           first ? (
-            <Link
-              {...paths.run(first.id, { ws, tab: 'figures' })}
-              className={buttonClass({ kind: 'primary' })}
-            >
+            <ButtonLink {...paths.run(first.id, { ws, tab: 'figures' })} kind="primary">
               <Icon of={LineChart} /> Open the curve
-            </Link>
+            </ButtonLink>
           ) : (
             <Button icon={LineChart} disabledReason="Start a run first.">
               Open the curve

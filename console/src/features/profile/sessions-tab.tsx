@@ -50,12 +50,7 @@ export function SessionsTab() {
         )
       }
     >
-      <SessionsTable
-        id={id}
-        columns={sessionColumns((session) => void end(session))}
-        bare
-        empty="Not signed in anywhere"
-      />
+      <SessionsTable id={id} columns={sessionColumns((session) => void end(session))} bare />
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import {
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
-import { Check, Download, File, Folder, Play } from 'lucide-react'
+import { Check, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -15,11 +15,12 @@ import { formatFileSize } from '../../format/file-size.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import { spelledOut } from '../../format/spelled-out.ts'
 import { formatVersion } from '../../format/version.ts'
+import { ButtonLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import { buttonClass, LinkButton, TextButton } from '../../ui/button/button.tsx'
+import { LinkButton, TextButton } from '../../ui/button/button.tsx'
 import { IconLink } from '../../ui/button/icon-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
@@ -47,12 +48,7 @@ export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | un
       note={hasFiles && `${countOf(artifacts.length, 'file')}, ${formatFileSize(total_bytes)}`}
       trailing={
         hasFiles && (
-          <LinkButton
-            small
-            icon={Download}
-            href={addressOf(readArtifactArchive, { params })}
-            download={`${run.name}.tar.gz`}
-          >
+          <LinkButton small href={addressOf(readArtifactArchive, { params })} download={`${run.name}.tar.gz`}>
             Download all
           </LinkButton>
         )
@@ -97,10 +93,10 @@ function ModelPart({ run, artifacts }: FilesProps) {
             <ModelFiles files={files.length} archive={modelFileName(run)} />
           </span>
         </div>
-        <Link {...paths.newRun(use)} className={buttonClass({ kind: 'primary' })}>
+        <ButtonLink {...paths.newRun(use)} kind="primary">
           <Icon of={Play} />
           Use this model
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   )
@@ -151,7 +147,6 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
             <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
             {!folder && (
               <IconLink
-                icon={Download}
                 label={`Download ${path}`}
                 href={addressOf(readArtifact, { params: { id: run.id, path }, query: { direct: '1' } })}
                 download={name}

@@ -1,23 +1,24 @@
 import { exportRuns, listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Columns3, Download, Link as LinkIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { formatNumber } from '../../format/number.ts'
+import { ButtonLink } from '../../navigation/links.tsx'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { shortcutOf } from '../../navigation/shortcuts.ts'
+import { AddressSearch } from '../../record/list-table.tsx'
 import { useListKeys } from '../../record/use-list-keys.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/feedback/empty-state.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { CursorPagination } from '../../ui/table/cursor-pagination.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { SearchField, Toolbar } from '../../ui/table/toolbar.tsx'
+import { Toolbar } from '../../ui/table/toolbar.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { ColumnDialog } from './column-dialog.tsx'
 import { NewRuns } from './new-runs.tsx'
@@ -71,7 +72,9 @@ export function FlatList() {
       ) : (
         <Toolbar
           search={
-            <RunSearch
+            <AddressSearch
+              label="Search runs"
+              placeholder="Search runs"
               text={search.q ?? ''}
               onChange={(text) => set({ q: text || undefined }, { replace: true })}
             />
@@ -153,24 +156,6 @@ function nounFor(total: number, isFiltered: boolean): string {
   return isFiltered ? 'runs that match' : 'runs'
 }
 
-/** The search field. It follows the address, except while it has the focus. */
-function RunSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (field.current && document.activeElement !== field.current) field.current.value = text
-  }, [text])
-  return (
-    <SearchField
-      {...shortcutOf('search')}
-      ref={field}
-      label="Search runs"
-      placeholder="Search runs"
-      defaultValue={text}
-      onChange={onChange}
-    />
-  )
-}
-
 function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAddress>) {
   if (!isFirst) return <NoSuchPage onFirst={() => set({})} />
   if (isFiltered)
@@ -184,14 +169,7 @@ function NoRuns({ isFirst, isFiltered, clear, set }: ReturnType<typeof useRunAdd
       </EmptyState>
     )
   return (
-    <EmptyState
-      title="No runs yet"
-      action={
-        <Link {...paths.solutions()} className={buttonClass()}>
-          See AI solutions
-        </Link>
-      }
-    >
+    <EmptyState title="No runs yet" action={<ButtonLink {...paths.solutions()}>See AI solutions</ButtonLink>}>
       Train a solution, and its runs appear here.
     </EmptyState>
   )

@@ -124,10 +124,7 @@ export function StreamRuns({ stream, filters }: StreamRunsProps) {
           row={run}
           name={run.name}
           columns={RUN_COLUMNS}
-          current={false}
-          selection={undefined}
           menu={menuOf(run)}
-          onOpen={undefined}
           isPhone={isPhone}
         />
       ))}

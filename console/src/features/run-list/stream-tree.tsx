@@ -68,7 +68,6 @@ export function StreamTree(props: StreamTreeProps) {
         <DataTableHead
           columns={RUN_COLUMNS}
           isHidden={isPhone}
-          selection={undefined}
           hasMenu
           sort={sort}
           onSort={(id) => onSort({ id, desc: sort.id === id && !sort.desc })}

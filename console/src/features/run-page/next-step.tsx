@@ -2,14 +2,14 @@ import { type RunInfo, startRun } from '@podium/contract/calls/runs.ts'
 import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import type { Tier } from '@podium/contract/rules/tiers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { q } from '../../api/query.ts'
+import { ButtonLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import type { Send } from '../../record/use-change.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
-import { Button, buttonClass } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { tierName } from '../runs/components/tier-name.ts'
@@ -25,10 +25,10 @@ export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }
   return (
     <div className={classNames(layout.stackTight, styles.next)}>
       {is === 'change' && (
-        <Link {...paths.newRun({ from: run.id, ws: run.workspace_id })} className={buttonClass()}>
+        <ButtonLink {...paths.newRun({ from: run.id, ws: run.workspace_id })}>
           <Icon of={Pencil} />
           Change and run
-        </Link>
+        </ButtonLink>
       )}
       {(is === 'retry' || tier) && (
         <Button

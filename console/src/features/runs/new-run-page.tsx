@@ -1,14 +1,13 @@
 import { readRun } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
+import { ButtonLink } from '../../navigation/links.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { buttonClass } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
@@ -50,16 +49,7 @@ export function Page() {
 function Content() {
   const reason = useDisabledReason('run.start')
   if (reason === undefined) return <Form />
-  return (
-    <NotAllowed
-      reason={reason}
-      action={
-        <Link {...paths.models()} className={buttonClass()}>
-          See the runs
-        </Link>
-      }
-    />
-  )
+  return <NotAllowed reason={reason} action={<ButtonLink {...paths.models()}>See the runs</ButtonLink>} />
 }
 
 function Form() {
@@ -92,11 +82,7 @@ function Form() {
     return (
       <EmptyState
         title="Nothing to run yet"
-        action={
-          <Link {...paths.solutions()} className={buttonClass()}>
-            See AI solutions
-          </Link>
-        }
+        action={<ButtonLink {...paths.solutions()}>See AI solutions</ButtonLink>}
       >
         A run needs a registered AI solution.
       </EmptyState>

@@ -1,13 +1,13 @@
 import type { Solution } from '@podium/contract/calls/solutions.ts'
 import { shownState } from '@podium/contract/rules/run-state.ts'
-import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
 import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
+import { RowLink } from '../../navigation/links.tsx'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'
 import { Stars } from '../../ui/drawing/stars.tsx'
-import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import type { Column } from '../../ui/table/table-rows.tsx'
 import { StateChip } from '../../ui/text/chip.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
 import { newestOf } from './solution-record.tsx'
@@ -97,13 +97,7 @@ export function briefOf({ seq, versions }: Pick<Solution, 'seq' | 'versions'>): 
 function nameCell(solution: Solution, isPhone: boolean) {
   const { id, solution_name, workspace_id: ws, created_by } = solution
   const brief = [briefOf(solution), created_by].filter(Boolean).join(' · ')
-  return (
-    <RowName sub={isPhone ? brief : undefined}>
-      <Link {...paths.solution(id, { ws })} title={solution_name}>
-        {solution_name}
-      </Link>
-    </RowName>
-  )
+  return <RowLink to={paths.solution(id, { ws })} name={solution_name} sub={isPhone ? brief : undefined} />
 }
 
 /** The state of the newest run of any version. */

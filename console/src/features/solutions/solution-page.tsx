@@ -173,7 +173,6 @@ function VersionsCard({ solution, chosen }: { solution: Solution; chosen: number
       footer={older > 0 ? `${countOf(older, 'older version')} not shown` : undefined}
     >
       <VersionRows
-        staying
         rows={versions.map(({ id: key, version_num, pipelines, created_by, created_at }) => ({
           id: key,
           version: version_num,

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
@@ -7,7 +7,6 @@ import styles from './note.module.css'
 
 interface NoteProps {
   tone: 'info' | 'warn' | 'bad' | 'good'
-  icon?: LucideIcon
   /** Shown in bold before the text. */
   title?: string
   children?: ReactNode
@@ -17,10 +16,10 @@ interface NoteProps {
 
 const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, good: CircleCheck } as const
 
-export function Note({ tone, icon = ICONS[tone], title, children, live }: NoteProps) {
+export function Note({ tone, title, children, live }: NoteProps) {
   return (
     <div role={live ? 'status' : undefined} className={classNames(text.small, styles.note, styles[tone])}>
-      <Icon of={icon} />
+      <Icon of={ICONS[tone]} />
       <div>
         {title !== undefined && <b>{title}</b>} {children}
       </div>

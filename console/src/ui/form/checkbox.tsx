@@ -29,18 +29,16 @@ interface SelectBoxProps {
   checked: boolean
   /** Some rows are selected, but not all. */
   some?: boolean
-  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** The checkbox of a table row or header, with an invisible name. */
-export function SelectBox({ label, checked, some = false, disabled, onChange }: SelectBoxProps) {
+export function SelectBox({ label, checked, some = false, onChange }: SelectBoxProps) {
   return (
     <input
       type="checkbox"
       aria-label={label}
       checked={checked}
-      disabled={disabled}
       ref={(box) => {
         if (box) box.indeterminate = some && !checked
       }}

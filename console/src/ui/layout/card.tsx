@@ -41,18 +41,12 @@ interface DisclosureCardProps {
   title: string
   /** Also shown while closed, such as '2 of 3 done'. */
   summary?: ReactNode
-  open?: boolean
-  onToggle?: (open: boolean) => void
   children: ReactNode
 }
 
-export function DisclosureCard({ title, summary, open, onToggle, children }: DisclosureCardProps) {
+export function DisclosureCard({ title, summary, children }: DisclosureCardProps) {
   return (
-    <details
-      className={classNames(layout.surface, styles.disclosure)}
-      open={open}
-      onToggle={(event) => onToggle?.(event.currentTarget.open)}
-    >
+    <details className={classNames(layout.surface, styles.disclosure)}>
       <summary className={classNames(layout.row, styles.head)}>
         <span className={classNames(layout.grow, text.strong)}>{title}</span>
         {summary !== undefined && <span className={text.note}>{summary}</span>}

@@ -63,7 +63,7 @@ interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[]
   /** Headers are for screen readers only, and nothing in them may be focused. */
   isHidden: boolean
-  selection: Selection | undefined
+  selection?: Selection | undefined
   hasMenu: boolean
   sort: Sort | undefined
   onSort: (column: string) => void
@@ -131,10 +131,10 @@ interface DataTableRowProps<Row> {
   row: Row
   name: string
   columns: readonly Column<Row>[]
-  current: boolean
-  selection: Selection | undefined
+  current?: boolean
+  selection?: Selection | undefined
   menu: readonly MenuItem[] | undefined
-  onOpen: ((row: Row) => void) | undefined
+  onOpen?: ((row: Row) => void) | undefined
   isPhone: boolean
 }
 

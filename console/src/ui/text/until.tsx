@@ -8,8 +8,8 @@ import { Chip } from './chip.tsx'
 const SOON_MS = 7 * 86_400_000
 
 /** True if it ends within a week. */
-export function isSoon(ends_at: string, now = serverNow()): boolean {
-  return Date.parse(ends_at) - now <= SOON_MS
+export function isSoon(ends_at: string): boolean {
+  return Date.parse(ends_at) - serverNow() <= SOON_MS
 }
 
 /** A last day: 'until 3 Dec', marked in its last week. The exact end and its zone are in the tooltip. */

@@ -1,7 +1,6 @@
 import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/calls/access.ts'
 import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Link } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -74,7 +73,6 @@ function AccessList({ workspace }: { workspace: Workspace }) {
         trailing={
           <LinkButton
             small
-            icon={Download}
             href={fileAddressOf(exportWorkspaceAccess, list.address, { params })}
             download={`access-${display_name}.csv`}
           >

@@ -1,7 +1,7 @@
 import { type OpenWorkspace, readAccountAccess } from '@podium/contract/calls/access.ts'
 import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
-import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
+import { RowLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { ListTable } from '../../../record/list-table.tsx'
@@ -9,7 +9,7 @@ import { useList } from '../../../record/use-list.ts'
 import layout from '../../../theme/layout.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
 import { accessColumns, whyFilter } from '../../access/components/access-columns.tsx'
 import { RightsPanel } from './rights-panel.tsx'
 
@@ -20,11 +20,7 @@ const columns: readonly Column<OpenWorkspace>[] = [
     sortable: true,
     width: '36%',
     cell: ({ id, display_name }) => (
-      <RowName>
-        <Link {...paths.workspace(id, { tab: 'access' })} title={display_name}>
-          {display_name}
-        </Link>
-      </RowName>
+      <RowLink to={paths.workspace(id, { tab: 'access' })} name={display_name} />
     ),
   },
   ...accessColumns,

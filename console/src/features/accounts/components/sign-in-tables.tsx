@@ -16,8 +16,6 @@ interface SignInTableProps<Row> {
   columns: readonly Column<Row>[]
   /** within a card */
   bare?: boolean
-  /** the sentence shown when there is no row */
-  empty: string
 }
 
 const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
@@ -28,7 +26,7 @@ export const resultColumn: Column<SignIn> = {
   cell: ({ result }) => <Chip tone={result === 'ok' ? 'good' : 'bad'}>{resultWords(result)}</Chip>,
 }
 
-export function SessionsTable({ id, columns, bare = false, empty }: SignInTableProps<Session>) {
+export function SessionsTable({ id, columns, bare = false }: SignInTableProps<Session>) {
   const query = useQuery(q(listSessions, { params: { id } }))
   return (
     <DataTable<Session>
@@ -41,14 +39,19 @@ export function SessionsTable({ id, columns, bare = false, empty }: SignInTableP
       rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
       placeholder={
         queryPlaceholder(query, WORDS, { tall: true }) ??
-        (query.data?.sessions.length === 0 && <EmptyState title={empty} />)
+        (query.data?.sessions.length === 0 && <EmptyState title="Not signed in anywhere" />)
       }
     />
   )
 }
 
 /** The sign-ins of an account, failed ones included. */
-export function SignInHistory({ id, columns, bare = false, empty }: SignInTableProps<SignIn>) {
+export function SignInHistory({
+  id,
+  columns,
+  bare = false,
+  empty,
+}: SignInTableProps<SignIn> & { empty: string }) {
   const list = useList(listLogins, ({ logins }) => logins, { params: { id } })
   return (
     <PagedTable<SignIn>

@@ -20,7 +20,7 @@ const SIGN_IN_COLUMNS: readonly Column<SignIn>[] = [
 ]
 
 export function SessionsPanel({ id }: { id: string }) {
-  return <SessionsTable id={id} columns={SESSION_COLUMNS} empty="Not signed in anywhere" />
+  return <SessionsTable id={id} columns={SESSION_COLUMNS} />
 }
 
 export function HistoryPanel({ id }: { id: string }) {

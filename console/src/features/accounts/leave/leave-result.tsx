@@ -2,9 +2,9 @@ import type { Holdings, offBoardAccount } from '@podium/contract/calls/off-board
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../../format/number.ts'
+import { ButtonLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
-import { buttonClass } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -66,13 +66,9 @@ export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
           )}
         </Card>
         <div className={layout.row}>
-          <Link {...paths.accounts()} className={buttonClass()}>
-            Back to Accounts
-          </Link>
+          <ButtonLink {...paths.accounts()}>Back to Accounts</ButtonLink>
           {fate === 'lock' && (
-            <Link {...paths.editAccount(id, { tab: 'access' })} className={buttonClass()}>
-              Open the account
-            </Link>
+            <ButtonLink {...paths.editAccount(id, { tab: 'access' })}>Open the account</ButtonLink>
           )}
         </div>
       </div>

@@ -38,7 +38,6 @@ export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: numb
       {!versions && queryPlaceholder(query, WORDS, { rows: 3 })}
       {versions && (
         <VersionRows
-          staying
           rows={versions.map(({ version, note, from_folder, files, size, created_by, created_at, runs }) => ({
             id: String(version),
             version,

@@ -6,6 +6,7 @@ import { CalendarPlus } from 'lucide-react'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatNumber } from '../../../format/number.ts'
+import { RowLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useMaker } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
@@ -14,7 +15,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
 import { NEXT, WHEN } from '../../schedules/components/schedule-columns.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
@@ -26,13 +27,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
     id: 'stream_name',
     header: 'Stream',
     width: '20%',
-    cell: ({ id, stream_name }) => (
-      <RowName>
-        <Link {...paths.editSchedule(id)} title={stream_name}>
-          {stream_name}
-        </Link>
-      </RowName>
-    ),
+    cell: ({ id, stream_name }) => <RowLink to={paths.editSchedule(id)} name={stream_name} />,
   },
   { ...WHEN, width: '37%' },
   NEXT,

@@ -13,6 +13,7 @@ import { Pencil, Play, Plus } from 'lucide-react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { RowLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
@@ -26,7 +27,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
 import { ListTime } from '../../../ui/text/moment.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
@@ -40,11 +41,11 @@ const COLUMNS: readonly Column<Stream>[] = [
     header: 'Name',
     width: '20%',
     cell: ({ id, name, workspace_id, instance_name, parameters }) => (
-      <RowName sub={ownWords(parameters)}>
-        <Link {...paths.models({ ws: workspace_id, q: instance_name, open: id })} title={name}>
-          {name}
-        </Link>
-      </RowName>
+      <RowLink
+        to={paths.models({ ws: workspace_id, q: instance_name, open: id })}
+        name={name}
+        sub={ownWords(parameters)}
+      />
     ),
   },
   {

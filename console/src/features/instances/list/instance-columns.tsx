@@ -1,15 +1,15 @@
 import type { Instance } from '@podium/contract/calls/instances.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { RowLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { CellLines } from '../../../ui/table/cell-text.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { ListTime } from '../../../ui/text/moment.tsx'
 import { OperationStatus } from '../../runs/components/operation-status.tsx'
@@ -35,11 +35,11 @@ const COLUMNS: readonly Column<Instance>[] = [
     sortable: true,
     width: '17%',
     cell: ({ id, name, coupled, description, workspace_id }) => (
-      <RowName sub={[coupled ? 'coupled' : 'decoupled', description].filter(Boolean).join(' · ')}>
-        <Link {...paths.instance(id, { ws: workspace_id })} title={name}>
-          {name}
-        </Link>
-      </RowName>
+      <RowLink
+        to={paths.instance(id, { ws: workspace_id })}
+        name={name}
+        sub={[coupled ? 'coupled' : 'decoupled', description].filter(Boolean).join(' · ')}
+      />
     ),
   },
   {
@@ -49,14 +49,11 @@ const COLUMNS: readonly Column<Instance>[] = [
     width: '15%',
     cell: ({ solution_id, solution_name, version_num, workspace_id }) => (
       <div className={layout.grow}>
-        <RowName sub={formatVersion(version_num)}>
-          <Link
-            {...paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
-            title={solution_name}
-          >
-            {solution_name}
-          </Link>
-        </RowName>
+        <RowLink
+          to={paths.solution(solution_id, { ws: workspace_id, version: String(version_num) })}
+          name={solution_name}
+          sub={formatVersion(version_num)}
+        />
       </div>
     ),
   },

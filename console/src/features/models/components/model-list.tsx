@@ -2,11 +2,12 @@ import { downloadModel, listModels, type Model } from '@podium/contract/calls/mo
 import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Box, Download, Play } from 'lucide-react'
 import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ButtonLink } from '../../../navigation/links.tsx'
 import type { PageContext } from '../../../navigation/page.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { type ListFilter, ListTable } from '../../../record/list-table.tsx'
@@ -16,7 +17,6 @@ import { useDisabledReason, useDisabledReasonFor } from '../../../session/use-ca
 import { useLiveRuns } from '../../../session/use-live-runs.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import text from '../../../theme/text.module.css'
-import { buttonClass } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ConnectionNote } from '../../../ui/feedback/note.tsx'
@@ -54,11 +54,7 @@ export function ModelList() {
         empty={
           <EmptyState
             title="No models yet"
-            action={
-              <Link {...paths.newRun({ ws: workspace_id })} className={buttonClass()}>
-                New Run
-              </Link>
-            }
+            action={<ButtonLink {...paths.newRun({ ws: workspace_id })}>New Run</ButtonLink>}
           >
             A training run that succeeds and writes files to PODIUM_OUTPUT_DIR/model produces one.
           </EmptyState>

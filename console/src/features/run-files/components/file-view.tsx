@@ -1,6 +1,5 @@
 import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -64,7 +63,7 @@ export function FileView({ file, query, download, shownAt, pageAt }: FileViewPro
               ]}
             />
           )}
-          <LinkButton small icon={Download} href={download} download={file.path.split('/').at(-1)}>
+          <LinkButton small href={download} download={file.path.split('/').at(-1)}>
             Download
           </LinkButton>
         </>

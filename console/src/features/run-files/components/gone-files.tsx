@@ -1,11 +1,10 @@
 import { readRetention } from '@podium/contract/calls/retention.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
+import { ButtonLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
-import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
@@ -61,9 +60,7 @@ function InTrash({ since, what, workspaceId }: { since: string; what: string; wo
       title={`${what} in the trash`}
       action={
         mayNot === undefined && (
-          <Link {...paths.workspace(workspaceId, { tab: 'storage' })} className={buttonClass()}>
-            Open the trash
-          </Link>
+          <ButtonLink {...paths.workspace(workspaceId, { tab: 'storage' })}>Open the trash</ButtonLink>
         )
       }
     >

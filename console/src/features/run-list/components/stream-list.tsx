@@ -1,7 +1,7 @@
 import { listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/calls/streams.ts'
-import { Link } from '@tanstack/react-router'
 import { readAhead } from '../../../api/query.ts'
+import { ButtonLink } from '../../../navigation/links.tsx'
 import type { PageContext } from '../../../navigation/page.ts'
 import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
@@ -10,7 +10,6 @@ import { useAddress } from '../../../navigation/use-address.ts'
 import { ListTable } from '../../../record/list-table.tsx'
 import { prefetchList, useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { NewRuns, newestQuery } from '../new-runs.tsx'
 import { filtersOf, useRunAddress } from '../run-address.ts'
@@ -65,11 +64,7 @@ export function StreamList() {
       empty={
         <EmptyState
           title="No inference models yet"
-          action={
-            <Link {...paths.solutions()} className={buttonClass()}>
-              See AI solutions
-            </Link>
-          }
+          action={<ButtonLink {...paths.solutions()}>See AI solutions</ButtonLink>}
         >
           Train a solution, and its models appear here with every run.
         </EmptyState>

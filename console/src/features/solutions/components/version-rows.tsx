@@ -15,11 +15,9 @@ interface VersionRowsProps {
     to: Target
     current?: boolean
   }[]
-  /** whether a choice stays on the same page, without scrolling */
-  staying?: boolean
 }
 
-export function VersionRows({ rows, staying = false }: VersionRowsProps) {
+export function VersionRows({ rows }: VersionRowsProps) {
   return (
     <ul className={styles.rows}>
       {rows.map(({ id, version, title, sub, to, current }) => (
@@ -30,8 +28,8 @@ export function VersionRows({ rows, staying = false }: VersionRowsProps) {
             activeOptions={{ exact: true }}
             aria-current={current ? 'true' : undefined}
             className={styles.row}
-            resetScroll={!staying}
-            replace={staying}
+            resetScroll={false}
+            replace
           >
             <span className={text.strong}>{formatVersion(version)}</span>{' '}
             <span className={text.cut}>{title}</span>{' '}

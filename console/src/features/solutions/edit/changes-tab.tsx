@@ -1,13 +1,12 @@
 import { readVersion, type Solution } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { ButtonLink } from '../../../navigation/links.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
-import { buttonClass } from '../../../ui/button/button.tsx'
 import { DiffView } from '../../../ui/code/diff-view.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Select } from '../../../ui/form/select.tsx'
@@ -78,9 +77,7 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
       {versionPlaceholder(
         awaited.query,
         awaited.n ?? from,
-        <Link {...paths.solution(solution.id, { ws: solution.workspace_id })} className={buttonClass()}>
-          All versions
-        </Link>,
+        <ButtonLink {...paths.solution(solution.id, { ws: solution.workspace_id })}>All versions</ButtonLink>,
       )}
     </>
   )
@@ -90,10 +87,7 @@ type VersionText = ReturnType<typeof useVersionText>
 
 /** Reads the metadata text of a version; of none if undefined. */
 function useVersionText(id: string, n: number | undefined) {
-  const query = useQuery({
-    ...q(readVersion, { params: { id, n: n ?? 0 } }),
-    enabled: n !== undefined,
-  })
+  const query = useQuery({ ...q(readVersion, { params: { id, n: n ?? 0 } }), enabled: n !== undefined })
   return { n, query, text: query.data && textOf(query.data) }
 }
 

@@ -5,7 +5,7 @@ import {
   type Variable,
 } from '@podium/contract/calls/variables.ts'
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
-import { Download, Lock, Pencil, Plus } from 'lucide-react'
+import { Lock, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../../api/address-of.ts'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -72,7 +72,6 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
             <div className={layout.row}>
               <LinkButton
                 small
-                icon={Download}
                 href={addressOf(exportVariables, { params })}
                 download={`variables-${display_name}.json`}
               >
