@@ -18,8 +18,12 @@ interface Shape {
   tall?: boolean
 }
 
-/** Returns the failure with a retry, or placeholder rows while the query loads; else nothing. */
-export function queryPlaceholder(query: Asked, { loading, failed }: Words, shape: Shape = {}): ReactNode {
+/**
+ * Returns the failure with a retry, or placeholder rows while the query loads; else nothing.
+ * @param what the content, such as 'the runs' for 'Loading the runs' and 'The runs could not be read', or both sentences
+ */
+export function queryPlaceholder(query: Asked, what: string | Words, shape: Shape = {}): ReactNode {
+  const { loading, failed } = typeof what === 'string' ? wordsFor(what) : what
   const { data, error, isFetching, refetch } = query
   if (error)
     return (
@@ -32,4 +36,9 @@ export function queryPlaceholder(query: Asked, { loading, failed }: Words, shape
       />
     )
   return data === undefined ? <SkeletonRows label={loading} {...shape} /> : undefined
+}
+
+function wordsFor(what: string): Words {
+  const [first = '', ...rest] = /^(the|your) /.test(what) ? what : `the ${what}`
+  return { loading: `Loading ${what}`, failed: `${first.toUpperCase()}${rest.join('')} could not be read` }
 }

@@ -193,8 +193,7 @@ function Foot({ list, noun, note }: ListWords & { list: List }) {
 /** In place of rows: loading, failed, a page behind the end, nothing found, or none yet. */
 function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: List }) {
   const { address, query, rows, isFiltered } = list
-  const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
-  const waiting = queryPlaceholder(query, words, { tall })
+  const waiting = queryPlaceholder(query, `${noun}s`, { tall })
   if (waiting || !rows) return waiting
   if (rows.length > 0) return null
   if (address.page > 1) return <NoSuchPage onFirst={() => list.setPage(1)} />

@@ -30,7 +30,6 @@ export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
   const { data, error } = query
   useNamedPage(data === undefined || !name ? '' : name(data))
   if (data !== undefined) return children(data)
-  const words = { loading: `Loading the ${noun}`, failed: `The ${noun} could not be read` }
   return (
     <>
       <PageHeader title={title} />
@@ -42,7 +41,7 @@ export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
             action={<ButtonLink {...back.target}>{back.label}</ButtonLink>}
           />
         ) : (
-          queryPlaceholder(query, words, { rows: 6 })
+          queryPlaceholder(query, `the ${noun}`, { rows: 6 })
         )}
       </Card>
     </>

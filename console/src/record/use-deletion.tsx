@@ -69,8 +69,8 @@ export function useDeletion(noun: string) {
             alert: 'error',
             text: outcomes.delete.failed,
             detail: (
-              <NotDeletedList
-                notDeleted={notDeleted.current}
+              <FailureList
+                failures={failures()}
                 done={targets.length - notDeleted.current.length}
                 noun={noun}
               />
@@ -86,6 +86,7 @@ export function useDeletion(noun: string) {
     },
   })
 
+  const failures = () => notDeleted.current.map(({ target, reason }) => ({ ...target, reason }))
   const isNotDeleted = (target: DeletionTarget) => notDeleted.current.some((one) => one.target === target)
 
   async function questionOfMany(targets: readonly DeletionTarget[], send: Send): Promise<Question | null> {
@@ -99,7 +100,7 @@ export function useDeletion(noun: string) {
     if (wanted.length === 0)
       return {
         mode: 'delete',
-        detail: <NotDeletedList notDeleted={notDeleted.current} done={0} noun={noun} />,
+        detail: <FailureList failures={failures()} noun={noun} />,
         disabledReason: 'None of these can be deleted now.',
       }
     const goes = whatGoes(`the selection (${shortly(wanted)})`, sumOf(found))
@@ -157,22 +158,23 @@ function shortly(targets: readonly DeletionTarget[]): string {
   )
 }
 
-function NotDeletedList({
-  notDeleted,
-  done,
-  noun,
-}: {
-  notDeleted: readonly NotDeleted[]
-  done: number
+interface FailureListProps {
+  failures: readonly { id: string; name: string; reason: string }[]
+  /** how many it was done for */
+  done?: number | undefined
+  /** the singular of the records */
   noun: string
-}) {
+}
+
+/** Lists the records that a change failed for, and why. */
+export function FailureList({ failures, done = 0, noun }: FailureListProps) {
   return (
     <>
-      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${notDeleted.length}:`}</p>}
+      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${failures.length}:`}</p>}
       <ul>
-        {notDeleted.map(({ target, reason }) => (
-          <li key={target.id}>
-            <b>{target.name}</b>: {reason}
+        {failures.map(({ id, name, reason }) => (
+          <li key={id}>
+            <b>{name}</b>: {reason}
           </li>
         ))}
       </ul>

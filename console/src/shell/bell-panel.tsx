@@ -16,8 +16,6 @@ import { showGuards } from '../ui/menu/focus-guards.ts'
 import { ListTime } from '../ui/text/moment.tsx'
 import styles from './bell.module.css'
 
-const WORDS = { loading: 'Loading notifications', failed: 'The notifications could not be read' }
-
 interface BellPanelProps {
   open: boolean
   anchor: HTMLElement
@@ -56,7 +54,7 @@ export function BellPanel({ open, anchor, query: newest, onClose }: BellPanelPro
                   </span>
                 )}
               </div>
-              {queryPlaceholder(query, WORDS, { rows: 3 })}
+              {queryPlaceholder(query, 'notifications', { rows: 3 })}
               {notifications?.length === 0 && (
                 <EmptyState title="Nothing new">
                   Podium tells you here when one of your runs fails, recovers or waits for a long time.

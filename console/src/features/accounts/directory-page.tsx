@@ -13,8 +13,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DirectoryNotice } from './components/directory-parts.tsx'
 import { AddPeople } from './directory/add-people.tsx'
 
-const WORDS = { loading: 'Loading the directory', failed: 'The directory could not be read' }
-
 export async function load({ queries }: PageContext) {
   await queries.prefetchQuery(q(readDirectory))
 }
@@ -34,7 +32,7 @@ export function Page() {
         <AddPeople withReader={query.data.reader} onLeave={toList} />
       ) : (
         <Card flush>
-          {queryPlaceholder(query, WORDS) ?? (
+          {queryPlaceholder(query, 'the directory') ?? (
             <EmptyState
               title={messages.not_working}
               action={<Button onClick={toList}>Back to Accounts</Button>}

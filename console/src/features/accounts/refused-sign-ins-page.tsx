@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { resultColumn } from './components/sign-in-tables.tsx'
 
 const columns: readonly Column<RefusedSignIn>[] = [
@@ -24,12 +25,7 @@ const columns: readonly Column<RefusedSignIn>[] = [
       </RowName>
     ),
   },
-  {
-    id: 'created_at',
-    header: 'When',
-    sortable: true,
-    cell: ({ created_at }) => <Moment at={created_at} />,
-  },
+  { id: 'created_at', header: 'When', sortable: true, cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     ...resultColumn,
     // The usual result is plain text, so that the others stand out.
@@ -41,9 +37,7 @@ const columns: readonly Column<RefusedSignIn>[] = [
     header: 'From',
     cell: ({ address, user_agent, kind }) => (
       <>
-        <span translate="no" className={text.mono}>
-          {address}
-        </span>
+        <Mono>{address}</Mono>
         <span className={text.sub}>
           with {user_agent === '' ? `a ${kind}` : clientWords(user_agent, kind)}
         </span>

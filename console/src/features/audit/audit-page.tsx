@@ -27,6 +27,7 @@ import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { useAlert } from '../../ui/use-alert.ts'
 import styles from './audit-page.module.css'
 import { actionAlone, actionTitle, kindTitle, kindWords, objectWords } from './components/action-words.ts'
@@ -280,11 +281,7 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
 }
 
 function Code({ of: words }: { of: string }) {
-  return (
-    <span translate="no" className={text.mono}>
-      {words}
-    </span>
-  )
+  return <Mono>{words}</Mono>
 }
 
 /** Redirects to the overview, as every denied page does, and says why. */

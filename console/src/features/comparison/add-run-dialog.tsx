@@ -39,7 +39,7 @@ export function AddRunDialog({ ids, onAdd, onClose }: AddRunDialogProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {queryPlaceholder(query, { loading: 'Loading runs', failed: 'The runs could not be read' })}
+      {queryPlaceholder(query, 'runs')}
       {others?.length === 0 && <p className={text.muted}>No other run found.</p>}
       <ul aria-label="Runs found">
         {others?.map(({ id, name, state, solution_name, version_num }) => (

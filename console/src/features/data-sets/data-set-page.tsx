@@ -21,7 +21,6 @@ import { useDeletion } from '../../record/use-deletion.tsx'
 import { useDisabledReason, useDisabledReasonFor } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
-import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
@@ -29,6 +28,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Code } from '../../ui/text/mono.tsx'
 import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
 import styles from './components/data-sets.module.css'
 import { EditCard } from './components/edit-card.tsx'
@@ -36,8 +36,6 @@ import { FilesCard } from './components/files-card.tsx'
 import { UploadCard } from './components/upload-card.tsx'
 import { ChangesCard, UsesCard } from './components/version-cards.tsx'
 import { VersionsCard } from './components/versions-card.tsx'
-
-const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
 const dataSetQuery = (id: string) => q(readDataSet, { params: { id } })
 
@@ -87,7 +85,7 @@ function DataSetView({ dataSet }: { dataSet: DataSet }) {
           {(isUploading || n === null) && (
             <UploadCard key={dataSet.versions} dataSet={dataSet} onClose={() => setUploading(false)} />
           )}
-          {n !== null && !version && queryPlaceholder(query, WORDS, { rows: 5 })}
+          {n !== null && !version && queryPlaceholder(query, 'the version', { rows: 5 })}
           {version && <FilesCard key={version.version} dataSet={dataSet} version={version} />}
           {version && <UsesCard version={version} />}
         </div>
@@ -178,14 +176,10 @@ function DataSetFacts({ dataSet: { name, runs, created_by, created_at } }: { dat
   return (
     <FactStrip>
       <Fact term="Address">
-        <code translate="no" className={text.mono}>
-          {dataSetAddress(name, null)}
-        </code>
+        <Code>{dataSetAddress(name, null)}</Code>
       </Fact>
       <Fact term="Path in a run">
-        <code translate="no" className={text.mono}>
-          $PODIUM_DATA_DIR
-        </code>
+        <Code>$PODIUM_DATA_DIR</Code>
       </Fact>
       <Fact term="Runs, all versions">{formatNumber(runs)}</Fact>
       <Fact term="Created">

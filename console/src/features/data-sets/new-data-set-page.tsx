@@ -6,11 +6,11 @@ import { paths } from '../../navigation/paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { useWorkspace } from '../../session/use-session.ts'
-import text from '../../theme/text.module.css'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx'
 import type { Messages } from '../../ui/form/use-fields.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Code } from '../../ui/text/mono.tsx'
 
 type Values = { name: string; note: string }
 
@@ -60,10 +60,7 @@ export function Page() {
             placeholder="weld-images"
             help={
               <>
-                Letters, digits, dots, underscores and hyphens. Address:{' '}
-                <code translate="no" className={text.mono}>
-                  data-set://name
-                </code>
+                Letters, digits, dots, underscores and hyphens. Address: <Code>data-set://name</Code>
               </>
             }
           />

@@ -4,7 +4,6 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
-import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -76,23 +75,22 @@ export function CapacityCard({ query }: EngineCardProps) {
     <Card title="Capacity" flush>
       {queryPlaceholder(query, WORDS, { rows: 3 })}
       {data && (
-        <div className={layout.inset}>
-          <DefinitionList
-            items={[
-              { term: 'A run gets at most', value: resourcesText(data.largest) },
-              {
-                term: 'Container images',
-                value: data.containers ? 'used if a solution names one' : 'not used here',
-              },
-              ...(data.disk
-                ? [
-                    { term: 'Disk', value: spaceInWords(data.disk) },
-                    { term: 'Disk kept free', value: sizeInWords(data.disk.reserve) },
-                  ]
-                : []),
-            ]}
-          />
-        </div>
+        <DefinitionList
+          inset
+          items={[
+            { term: 'A run gets at most', value: resourcesText(data.largest) },
+            {
+              term: 'Container images',
+              value: data.containers ? 'used if a solution names one' : 'not used here',
+            },
+            ...(data.disk
+              ? [
+                  { term: 'Disk', value: spaceInWords(data.disk) },
+                  { term: 'Disk kept free', value: sizeInWords(data.disk.reserve) },
+                ]
+              : []),
+          ]}
+        />
       )}
     </Card>
   )

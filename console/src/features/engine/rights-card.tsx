@@ -11,11 +11,10 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import styles from './engine.module.css'
 
 type Rights = ReplyOf<typeof readEngineRights>
-
-const WORDS = { loading: 'Loading the rights', failed: 'The rights could not be read' }
 
 interface RightsCardProps {
   query: UseQueryResult<Rights>
@@ -39,7 +38,7 @@ export function RightsCard({ query, service }: RightsCardProps) {
       }
       flush
     >
-      {queryPlaceholder(query, WORDS) ?? (
+      {queryPlaceholder(query, 'the rights') ?? (
         <>
           <div className={styles.outcome}>
             <Outcome rights={rights} service={service} />
@@ -100,11 +99,8 @@ function Remedy({ file, content, command, service }: RemedyProps) {
     <div className={styles.remedy}>
       <h3>Grant the missing rights</h3>
       <p className={text.small}>
-        An administrator of {service} saves this as{' '}
-        <span translate="no" className={text.mono}>
-          {file}
-        </span>{' '}
-        and applies it. It grants the missing rights and nothing else.
+        An administrator of {service} saves this as <Mono>{file}</Mono> and applies it. It grants the missing
+        rights and nothing else.
       </p>
       <div className={layout.surface}>
         <CodeBlock label={file} code={content} copy />
@@ -117,11 +113,7 @@ function Remedy({ file, content, command, service }: RemedyProps) {
 }
 
 const rightColumns: readonly Column<EngineRight>[] = [
-  {
-    id: 'purpose',
-    header: 'Purpose',
-    cell: ({ purpose }) => <span className={text.strong}>{purpose}</span>,
-  },
+  { id: 'purpose', header: 'Purpose', cell: ({ purpose }) => <span className={text.strong}>{purpose}</span> },
   { id: 'state', header: 'State', cell: (right) => <RightState of={right} /> },
   { id: 'asks', header: 'Permission', cell: (right) => <Asks of={right} /> },
   { id: 'place', header: 'Where', cell: ({ place }) => place },

@@ -44,10 +44,7 @@ export function ResourcesCard({ run, series }: { run: RunInfo; series: readonly 
   if (names.length === 0) return null
   return (
     <Card title="Resources" note="every 5 s" trailing={allocatedTier(run)} flush>
-      {queryPlaceholder(query, {
-        loading: 'Loading resources',
-        failed: 'The resources could not be read',
-      }) ?? (
+      {queryPlaceholder(query, 'resources') ?? (
         <LinkedCharts>
           <ul aria-label="Resources" className={styles.resources}>
             {(query.curves ?? []).map(({ name, points }) => (

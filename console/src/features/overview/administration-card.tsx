@@ -2,7 +2,6 @@ import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
-import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
@@ -42,19 +41,18 @@ export function AdministrationCard({ home }: { home: Home }) {
           },
         ]
         return (
-          <div className={layout.inset}>
-            <DefinitionList
-              items={items.map(({ label, value, to }) => ({
-                term: label,
-                value: (
-                  <Link {...to} className={styles.quietLink}>
-                    <span className={text.hidden}>{label}: </span>
-                    {value}
-                  </Link>
-                ),
-              }))}
-            />
-          </div>
+          <DefinitionList
+            inset
+            items={items.map(({ label, value, to }) => ({
+              term: label,
+              value: (
+                <Link {...to} className={styles.quietLink}>
+                  <span className={text.hidden}>{label}: </span>
+                  {value}
+                </Link>
+              ),
+            }))}
+          />
         )
       }}
     </HomeCard>

@@ -28,8 +28,6 @@ import { RecentRunsCard } from './recent-runs-card.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { askedBy, type Home, newestReading, useHome } from './use-home.ts'
 
-const WORDS = { loading: 'Loading the overview', failed: 'The overview could not be read' }
-
 export function load({ queries, workspace, search }: PageContext) {
   return readAhead(queries, q(readOverview, { query: askedBy(workspace, search) }))
 }
@@ -80,7 +78,7 @@ export function Page() {
           {isEmpty ? <EmptyCards home={home} /> : <HomeCards home={home} />}
         </div>
       ) : (
-        <Card flush>{queryPlaceholder(query, WORDS, { rows: 6, tall: true })}</Card>
+        <Card flush>{queryPlaceholder(query, 'the overview', { rows: 6, tall: true })}</Card>
       )}
     </>
   )

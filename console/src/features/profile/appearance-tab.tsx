@@ -12,7 +12,6 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 
-const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
 const preferences = q(readPreferences)
 
 const THEMES = [
@@ -36,7 +35,7 @@ export function AppearanceTab() {
   const query = useQuery(preferences)
   const choose = useLookChoice()
   const { data } = query
-  if (!data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
+  if (!data) return <Card flush>{queryPlaceholder(query, 'your choices')}</Card>
   return (
     <FormColumns length="short">
       <Card title="Appearance" note="changes apply at once" flush>

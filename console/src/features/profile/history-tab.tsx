@@ -1,10 +1,10 @@
 import type { SignIn } from '@podium/contract/calls/sign-in.ts'
 import { clientWords } from '../../format/client.ts'
 import { useAccount } from '../../session/use-session.ts'
-import text from '../../theme/text.module.css'
 import { Card } from '../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { resultColumn, SignInHistory } from '../accounts/components/sign-in-tables.tsx'
 
 const columns: readonly Column<SignIn>[] = [
@@ -18,15 +18,7 @@ const columns: readonly Column<SignIn>[] = [
     ),
   },
   resultColumn,
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ address }) => (
-      <span translate="no" className={text.mono}>
-        {address}
-      </span>
-    ),
-  },
+  { id: 'address', header: 'Address', cell: ({ address }) => <Mono>{address}</Mono> },
   { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 

@@ -6,7 +6,6 @@ import { countOf } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useChange } from '../../record/use-change.ts'
 import { useAccount } from '../../session/use-session.ts'
-import layout from '../../theme/layout.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns, FormFields, FormFrame, SaveBar } from '../../ui/form/form-frame.tsx'
@@ -29,11 +28,7 @@ interface PasswordTabProps {
   sessions: readonly Session[] | undefined
 }
 
-const SOURCES = {
-  static: 'Podium',
-  ldap: 'the directory',
-  oidc: 'the sign-in service',
-} as const
+const SOURCES = { static: 'Podium', ldap: 'the directory', oidc: 'the sign-in service' } as const
 
 export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
   const { accountId, id, userName, loginType } = useAccount()
@@ -45,10 +40,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
         : null,
     outcome: 'save',
     change: ({ current, password }, send) =>
-      send(changeOwnPassword, {
-        params: { id: accountId },
-        body: { current_password: current, password },
-      }),
+      send(changeOwnPassword, { params: { id: accountId }, body: { current_password: current, password } }),
     isShownOnField: () => true,
     onRefused(error) {
       const refused = refusedPassword(error)
@@ -96,16 +88,15 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
       )}
       {account && (
         <Card title="Sign-in" flush>
-          <div className={layout.inset}>
-            <DefinitionList
-              items={[
-                { term: 'Password managed by', value: SOURCES[account.login_type] },
-                { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
-                { term: 'Failed sign-ins since then', value: account.login_fail_count },
-                { term: 'Second factor', value: secondFactorOf(account) },
-              ]}
-            />
-          </div>
+          <DefinitionList
+            inset
+            items={[
+              { term: 'Password managed by', value: SOURCES[account.login_type] },
+              { term: 'Last sign-in', value: <Moment at={account.last_login_at} /> },
+              { term: 'Failed sign-ins since then', value: account.login_fail_count },
+              { term: 'Second factor', value: secondFactorOf(account) },
+            ]}
+          />
         </Card>
       )}
     </FormColumns>

@@ -15,6 +15,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { CodeField, codeIn } from '../../ui/form/code-field.tsx'
 import { FormFields, FormFrame, FormSection, SaveBar } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { NO_PROOF, ProofFields, proofProblems, useProvenChange } from './proof.tsx'
 import styles from './second-factor.module.css'
 
@@ -99,9 +100,7 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
             <div className={classNames(layout.stackTight, text.small, styles.words)}>
               <p>Scan this with an authenticator app on your phone, or type the key in:</p>
               <p className={classNames(layout.wrap, text.strong)}>
-                <span translate="no" className={text.mono}>
-                  {begun.secret.match(/.{1,4}/g)?.join(' ')}
-                </span>
+                <Mono>{begun.secret.match(/.{1,4}/g)?.join(' ')}</Mono>
                 <CopyButton text={begun.secret} label="Copy" worded />
               </p>
               <p className={text.muted}>30 seconds, 6 digits, SHA-1. The key is shown until you leave.</p>

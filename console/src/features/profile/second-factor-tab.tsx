@@ -24,7 +24,6 @@ import { Chip } from '../../ui/text/chip.tsx'
 import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
 
-const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
 const FEW = 3
 
 const CHANGES = {
@@ -74,7 +73,7 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
   const { accountId: id } = useAccount()
   const query = useQuery(q(readSecondFactor, { params: { id } }))
   const [begun, setBegun] = useState<ReplyOf<typeof beginSecondFactor>>()
-  if (!query.data) return <Card flush>{queryPlaceholder(query, WORDS)}</Card>
+  if (!query.data) return <Card flush>{queryPlaceholder(query, 'the second factor')}</Card>
   if (query.data.enabled)
     return (
       <StatusCard

@@ -12,6 +12,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { SessionsTable } from '../accounts/components/sign-in-tables.tsx'
 
 /** The open sessions of the account. Any other than this one can be ended. */
@@ -66,15 +67,7 @@ function sessionColumns(onEnd: (session: Session) => void): readonly Column<Sess
         </RowName>
       ),
     },
-    {
-      id: 'address',
-      header: 'Address',
-      cell: ({ address }) => (
-        <span translate="no" className={text.mono}>
-          {address}
-        </span>
-      ),
-    },
+    { id: 'address', header: 'Address', cell: ({ address }) => <Mono>{address}</Mono> },
     { id: 'created_at', header: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
     {
       id: 'last_seen_at',

@@ -31,7 +31,6 @@ import {
 import { LimitsDialog, type LimitsDialogProps } from './limits-dialog.tsx'
 import styles from './quotas.module.css'
 
-const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be read' }
 /** The percentage from which on a bar warns. */
 const NEAR = 80
 
@@ -41,7 +40,7 @@ export const WIDTHS = { label: '24%', first: '32%', value: '22%' }
 /** The limits of the workspace and its people, each with the current use. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {
   const { data, ...query } = useQuery(q(readQuotas, { params: { id: workspace.id } }))
-  if (!data) return <Card flush>{queryPlaceholder({ data, ...query }, WORDS, { rows: 6 })}</Card>
+  if (!data) return <Card flush>{queryPlaceholder({ data, ...query }, 'the limits', { rows: 6 })}</Card>
   return (
     <>
       <WorkspaceCard workspace={workspace} quotas={data} />

@@ -30,7 +30,6 @@ import styles from './artifacts-card.module.css'
 import { ModelFiles } from './components/model-files.tsx'
 import { useArtifacts } from './components/use-artifacts.ts'
 
-const WORDS = { loading: 'Loading artifacts', failed: 'The artifacts could not be read' }
 const NOTE = classNames(text.small, text.muted, layout.inset)
 
 /**
@@ -55,7 +54,7 @@ export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | un
       }
       flush
     >
-      {!artifacts && queryPlaceholder(query, WORDS, { rows: 3 })}
+      {!artifacts && queryPlaceholder(query, 'artifacts', { rows: 3 })}
       {hasFiles && (
         <>
           <ModelPart run={run} artifacts={artifacts} />

@@ -117,12 +117,7 @@ export function FlatList() {
         onOpen={({ id }) => void navigate(paths.run(id, { ws }))}
         stale={query.isPlaceholderData}
         placeholder={
-          queryPlaceholder(
-            query,
-            { loading: 'Loading runs', failed: 'The runs could not be read' },
-            { tall: true },
-          ) ??
-          (rows?.length === 0 && <NoRuns {...address} />)
+          queryPlaceholder(query, 'runs', { tall: true }) ?? (rows?.length === 0 && <NoRuns {...address} />)
         }
         foot={
           rows &&

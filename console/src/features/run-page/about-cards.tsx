@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../ui/layout/definition-list.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Code } from '../../ui/text/mono.tsx'
 import { RecordId } from '../../ui/text/record-id.tsx'
 import { useAlert } from '../../ui/use-alert.ts'
 import { dataName } from '../runs/components/data-name.ts'
@@ -84,26 +85,13 @@ export function FactsCard({ run }: { run: RunInfo }) {
       ? []
       : [{ term: 'Exit code', value: run.exit_code }]),
     ...(record === null ? [] : [{ term: 'Engine record', value: record }]),
-    ...(run.failure?.place
-      ? [
-          {
-            term: 'Raised at',
-            value: (
-              <code translate="no" className={text.mono}>
-                {run.failure.place}
-              </code>
-            ),
-          },
-        ]
-      : []),
+    ...(run.failure?.place ? [{ term: 'Raised at', value: <Code>{run.failure.place}</Code> }] : []),
     { term: 'Monitoring', value: <MonitoringLink run={run} /> },
     { term: 'Run ID', value: <RecordId id={run.id} label="Copy run ID" /> },
   ]
   return (
     <Card title="Run" flush>
-      <div className={layout.inset}>
-        <DefinitionList items={items} />
-      </div>
+      <DefinitionList inset items={items} />
     </Card>
   )
 }

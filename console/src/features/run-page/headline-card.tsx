@@ -11,6 +11,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
+import { Code } from '../../ui/text/mono.tsx'
 import { lineRangeHash } from '../logs/components/line-range.ts'
 import { secondsBetween, useNow } from '../runs/components/run-cells.tsx'
 import type { RunActions } from '../runs/components/use-run-actions.ts'
@@ -63,11 +64,7 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
       {place && (
         <>
           {' '}
-          Raised at{' '}
-          <code translate="no" className={text.mono}>
-            {place}
-          </code>
-          .
+          Raised at <Code>{place}</Code>.
         </>
       )}
       {log_type && line !== null && (

@@ -37,8 +37,6 @@ export function SolutionRecord(props: SolutionRecordProps) {
   )
 }
 
-const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
-
 /** Returns the number of the newest version. There always is one, because the last cannot be deleted alone. */
 export function newestOf({ versions }: Solution): number {
   return versions[0]?.version_num ?? 0
@@ -52,7 +50,7 @@ export function versionNamed(asked: string | undefined, newest: number): number 
 
 /** Returns the content shown without a version. A deleted one has no retry. */
 export function versionPlaceholder(query: UseQueryResult, n: number, action?: ReactNode): ReactNode {
-  if (!isDeleted(query)) return queryPlaceholder(query, WORDS)
+  if (!isDeleted(query)) return queryPlaceholder(query, 'the version')
   return (
     <EmptyState title={`${formatVersion(n)} no longer exists.`} action={action}>
       Choose another version.

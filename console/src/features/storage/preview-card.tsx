@@ -28,8 +28,6 @@ import styles from './storage.module.css'
 
 type Preview = ReplyOf<typeof previewRetention>
 
-const WORDS = { loading: 'Loading the preview', failed: 'The preview could not be read' }
-
 interface PreviewCardProps {
   workspaceId: string
   retention: Retention
@@ -99,18 +97,14 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
               tall
               stale={query.isPlaceholderData}
               columns={[
-                {
-                  id: 'run',
-                  header: 'Run',
-                  cell: (run) => <RunCell of={run} ws={workspaceId} />,
-                },
+                { id: 'run', header: 'Run', cell: (run) => <RunCell of={run} ws={workspaceId} /> },
                 sizeColumn('Logs', 'logs_bytes'),
                 sizeColumn('Artifacts', 'artifacts_bytes'),
               ]}
               rows={data?.runs}
               rowId={({ run_id }) => run_id}
               rowName={({ run_name }) => run_name}
-              placeholder={queryPlaceholder(query, WORDS, { tall: true })}
+              placeholder={queryPlaceholder(query, 'the preview', { tall: true })}
               foot={
                 data && (
                   <Pagination

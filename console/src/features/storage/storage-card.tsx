@@ -14,7 +14,6 @@ import { type BytesByKind, STORED_LOOK, totalOf } from './kinds.ts'
 import styles from './storage.module.css'
 import { StorageDays, type StoredDay } from './storage-days.tsx'
 
-const WORDS = { loading: 'Loading the storage', failed: 'The storage could not be read' }
 const GIB = 1024 ** 3
 
 /** The workspace's storage by kind: now, and at the end of each of the last days. */
@@ -23,7 +22,7 @@ export function StorageCard({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(q(readStorage, { params }))
   const quotas = useQuery(q(readQuotas, { params })).data
   const limit = quotas?.storage_gib ?? null
-  if (!query.data) return <Card flush>{queryPlaceholder(query, WORDS, { rows: 6 })}</Card>
+  if (!query.data) return <Card flush>{queryPlaceholder(query, 'the storage', { rows: 6 })}</Card>
   const { now, days } = query.data
   return (
     <Card

@@ -17,6 +17,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DefinitionList, Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { usedOf } from '../quotas/components/quota-words.ts'
 import { Amount, isMeasured, totalOf } from '../workspaces/components/amount.tsx'
 import { PersonItem } from '../workspaces/components/person.tsx'
@@ -38,14 +39,13 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             flush
             footer={<Link {...paths.workspace(id, { tab: 'use' })}>Limits and use</Link>}
           >
-            <div className={layout.inset}>
-              <DefinitionList
-                items={TIERS.filter((tier) => hasGpu || !isGpuTier(tier)).map((tier) => ({
-                  term: tierLabels[tier],
-                  value: <TypeName of={execution_specs.find(({ name }) => name === tier)?.instance} />,
-                }))}
-              />
-            </div>
+            <DefinitionList
+              inset
+              items={TIERS.filter((tier) => hasGpu || !isGpuTier(tier)).map((tier) => ({
+                term: tierLabels[tier],
+                value: <TypeName of={execution_specs.find(({ name }) => name === tier)?.instance} />,
+              }))}
+            />
           </Card>
           <DetailsCard of={workspace} />
         </div>
@@ -118,38 +118,23 @@ function DetailsCard({ of: workspace }: { of: Workspace }) {
   const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
   return (
     <Card title="Details" flush>
-      <div className={layout.inset}>
-        <DefinitionList
-          items={[
-            {
-              term: 'Bucket Name',
-              value: (
-                <span translate="no" className={text.mono}>
-                  {s3_bucket_name}
-                </span>
-              ),
-            },
-            {
-              term: 'Dashboard Hash',
-              value: dashboard_hash && (
-                <span translate="no" className={text.mono}>
-                  {dashboard_hash}
-                </span>
-              ),
-            },
-            {
-              term: 'Edge Conductor URL',
-              value: edge_conductor_url && (
-                <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
-                  {edge_conductor_url}
-                </a>
-              ),
-            },
-            { term: 'Last Updated', value: <Moment at={updated_at} /> },
-            { term: 'Created', value: <Moment at={created_at} /> },
-          ]}
-        />
-      </div>
+      <DefinitionList
+        inset
+        items={[
+          { term: 'Bucket Name', value: <Mono>{s3_bucket_name}</Mono> },
+          { term: 'Dashboard Hash', value: dashboard_hash && <Mono>{dashboard_hash}</Mono> },
+          {
+            term: 'Edge Conductor URL',
+            value: edge_conductor_url && (
+              <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
+                {edge_conductor_url}
+              </a>
+            ),
+          },
+          { term: 'Last Updated', value: <Moment at={updated_at} /> },
+          { term: 'Created', value: <Moment at={created_at} /> },
+        ]}
+      />
     </Card>
   )
 }

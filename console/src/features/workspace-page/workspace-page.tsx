@@ -8,13 +8,13 @@ import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
-import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { roleLabel } from '../workspaces/components/role-label.ts'
 import {
   useAdministerDisabledReason,
@@ -93,10 +93,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         beside={<Tag>{roleLabel(workspace)}</Tag>}
         lead={
           <>
-            Namespace{' '}
-            <span translate="no" className={text.mono}>
-              {name}
-            </span>
+            Namespace <Mono>{name}</Mono>
           </>
         }
         actions={

@@ -203,7 +203,6 @@ function resourcesCell({ execution_specs }: Workspace) {
 }
 
 const SHOWN = 50
-const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
 
 function MembersPanel({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { id, display_name, member_count } = workspace
@@ -230,7 +229,7 @@ function MembersPanel({ workspace, onClose }: { workspace: Workspace; onClose: (
         </>
       }
     >
-      {queryPlaceholder(query, WORDS, { tall: true })}
+      {queryPlaceholder(query, 'members', { tall: true })}
       <ul>
         {query.data?.members.map(({ account_id, username, display_name: name, role }) => (
           <PersonItem key={account_id} name={username} sub={name}>

@@ -10,9 +10,12 @@ export interface Definition {
   value: ReactNode
 }
 
-/** Facts as names with values, one per line. A missing value is a dash. */
-export function DefinitionList({ items }: { items: readonly Definition[] }) {
-  return (
+/**
+ * Facts as names with values, one per line. A missing value is a dash.
+ * @param inset in a flush card, with the distance from its edge
+ */
+export function DefinitionList({ items, inset }: { items: readonly Definition[]; inset?: boolean }) {
+  const list = (
     <dl className={classNames(text.small, styles.list)}>
       {items.map(({ term, value }) => (
         <Fragment key={term}>
@@ -22,6 +25,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
       ))}
     </dl>
   )
+  return inset ? <div className={layout.inset}>{list}</div> : list
 }
 
 /** A few facts of a record side by side, or stacked on narrow screens. */

@@ -13,7 +13,6 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { SidePanel } from '../../../ui/layout/side-panel.tsx'
 import styles from './rights-panel.module.css'
 
-const WORDS = { loading: 'Loading rights', failed: 'The rights could not be read' }
 const GROUPS = {
   look: 'Look',
   run: 'Run',
@@ -39,7 +38,7 @@ export function RightsPanel({ account: { id, username }, workspaceId, onClose }:
       onClose={onClose}
       footer={<Link {...paths.workspace(workspaceId, { tab: 'access' })}>Who else can open it</Link>}
     >
-      {queryPlaceholder(query, WORDS, { tall: true })}
+      {queryPlaceholder(query, 'rights', { tall: true })}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div
         role="group"

@@ -18,8 +18,6 @@ interface SignInTableProps<Row> {
   bare?: boolean
 }
 
-const WORDS = { loading: 'Loading sessions', failed: 'The sessions could not be read' }
-
 export const resultColumn: Column<SignIn> = {
   id: 'result',
   header: 'Result',
@@ -38,7 +36,7 @@ export function SessionsTable({ id, columns, bare = false }: SignInTableProps<Se
       rowId={(session) => session.id}
       rowName={({ user_agent, kind }) => clientWords(user_agent, kind)}
       placeholder={
-        queryPlaceholder(query, WORDS, { tall: true }) ??
+        queryPlaceholder(query, 'sessions', { tall: true }) ??
         (query.data?.sessions.length === 0 && <EmptyState title="Not signed in anywhere" />)
       }
     />

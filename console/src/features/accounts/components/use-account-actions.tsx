@@ -3,6 +3,7 @@ import { outcomes } from '@podium/contract/rules/rules.ts'
 import { useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
+import { FailureList } from '../../../record/use-deletion.tsx'
 import layout from '../../../theme/layout.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
@@ -39,7 +40,7 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
     onDone: (left) => setFailed(left.accounts.length > 0 ? left : undefined),
     tell({ accounts: left }, { kind, accounts }) {
       if (left.length === 0) return { alert: 'success', text: outcomes[kind].done }
-      const list = <FailureList failures={left} done={accounts.length - left.length} />
+      const list = <AccountFailures failures={left} done={accounts.length - left.length} />
       return { alert: 'error', text: outcomes[kind].failed, detail: list }
     },
     failed: ({ kind }) => outcomes[kind].failed,
@@ -49,7 +50,7 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
   const failedNote = failed && (
     <div className={styles.notice}>
       <Note tone="bad" title={`${countOf(failed.accounts.length, 'account')} ${COULD_NOT[failed.kind]}.`}>
-        <FailureList failures={failed.accounts} />
+        <AccountFailures failures={failed.accounts} />
         <div className={layout.wrap}>
           <TextButton onClick={() => void start(failed)}>
             {failed.accounts.length === 1 ? 'Try it again' : 'Try these again'}
@@ -70,24 +71,14 @@ function consequence(kind: Action['kind'], accounts: readonly Account[]): string
     : `${names} can no longer sign in, and their open sessions end at once. What they created stays.`
 }
 
-interface FailureListProps {
+interface AccountFailuresProps {
   failures: readonly { username: string; reason: string }[]
   /** how many it was done for */
   done?: number
 }
 
 /** Which accounts it failed for, and why. */
-export function FailureList({ failures, done = 0 }: FailureListProps) {
-  return (
-    <>
-      {done > 0 && <p>{`Done for ${countOf(done, 'account')}, not for ${failures.length}:`}</p>}
-      <ul>
-        {failures.map(({ username, reason }) => (
-          <li key={username}>
-            <b>{username}</b>: {reason}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+export function AccountFailures({ failures, done }: AccountFailuresProps) {
+  const named = failures.map(({ username, reason }) => ({ id: username, name: username, reason }))
+  return <FailureList failures={named} done={done} noun="account" />
 }

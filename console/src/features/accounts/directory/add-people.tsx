@@ -21,7 +21,7 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions, namesOf } from '../components/account-words.ts'
 import styles from '../components/accounts.module.css'
-import { FailureList } from '../components/use-account-actions.tsx'
+import { AccountFailures } from '../components/use-account-actions.tsx'
 import { VerifySignIn } from '../components/verify-sign-in.tsx'
 import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from '../form/account-values.ts'
 import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people-search.tsx'
@@ -195,7 +195,7 @@ function useAddPeople(
     tell(failed, { people }) {
       const left = Object.entries(failed).map(([username, reason]) => ({ username, reason }))
       if (left.length === 0) return { alert: 'success', text: outcomes.add.done }
-      const list = <FailureList failures={left} done={people.length - left.length} />
+      const list = <AccountFailures failures={left} done={people.length - left.length} />
       return { alert: 'error', text: outcomes.add.failed, detail: list }
     },
     onTold: (failed) => Object.keys(failed).length === 0 && onAll(),

@@ -2,7 +2,6 @@ import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { Link } from '@tanstack/react-router'
 import { LockOpen } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
-import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
@@ -33,23 +32,22 @@ export function AccountCard({ account, onUnlock }: { account: AccountDetail; onU
         </Link>
       }
     >
-      <div className={layout.inset}>
-        <DefinitionList
-          items={[
-            { term: 'Status', value: <AccountStatus account={account} /> },
-            { term: 'Source', value: SOURCES[account.login_type] },
-            { term: 'Last Sign-in', value: <Moment at={account.last_login_at} /> },
-            { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
-            account.login_type === 'ldap'
-              ? { term: 'Password', value: 'managed by the directory' }
-              : account.login_type === 'oidc'
-                ? { term: 'Password', value: 'managed by the sign-in service' }
-                : { term: 'Must change password', value: account.must_change_password ? 'yes' : 'no' },
-            { term: 'Workspaces', value: workspaceNames(account) },
-            { term: 'Created', value: <Moment at={account.created_at} /> },
-          ]}
-        />
-      </div>
+      <DefinitionList
+        inset
+        items={[
+          { term: 'Status', value: <AccountStatus account={account} /> },
+          { term: 'Source', value: SOURCES[account.login_type] },
+          { term: 'Last Sign-in', value: <Moment at={account.last_login_at} /> },
+          { term: 'Second factor', value: account.second_factor ? 'on' : 'off' },
+          account.login_type === 'ldap'
+            ? { term: 'Password', value: 'managed by the directory' }
+            : account.login_type === 'oidc'
+              ? { term: 'Password', value: 'managed by the sign-in service' }
+              : { term: 'Must change password', value: account.must_change_password ? 'yes' : 'no' },
+          { term: 'Workspaces', value: workspaceNames(account) },
+          { term: 'Created', value: <Moment at={account.created_at} /> },
+        ]}
+      />
     </Card>
   )
 }

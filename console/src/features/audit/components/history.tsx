@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { Code } from '../../../ui/text/mono.tsx'
 import { eventWords, objectWords } from './action-words.ts'
 import { changedNames, type EventChange, eventChanges } from './event-changes.ts'
 import { EventFields } from './event-fields.tsx'
@@ -92,10 +93,7 @@ function EventItem({ event, changes }: { event: AuditEvent; changes: readonly Ev
               <>
                 <dt className={text.muted}>Request ID</dt>
                 <dd>
-                  <code translate="no" className={text.mono}>
-                    {request_id}
-                  </code>{' '}
-                  <CopyButton text={request_id} label="Copy request ID" />
+                  <Code>{request_id}</Code> <CopyButton text={request_id} label="Copy request ID" />
                 </dd>
               </>
             )}

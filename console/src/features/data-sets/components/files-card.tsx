@@ -30,8 +30,6 @@ import { SearchField } from '../../../ui/table/toolbar.tsx'
 import { FileView } from '../../run-files/components/file-view.tsx'
 import styles from './data-sets.module.css'
 
-const WORDS = { loading: 'Loading files', failed: 'The files could not be read' }
-
 /** Lists the files of the version in pages, to download and to open; the open file is shown below the list. */
 export function FilesCard({ dataSet, version }: { dataSet: DataSet; version: DataSetVersionInfo }) {
   const { search, targetWith, change } = useAddress()
@@ -64,7 +62,7 @@ export function FilesCard({ dataSet, version }: { dataSet: DataSet; version: Dat
             />
           </div>
         )}
-        {!files && queryPlaceholder(query, WORDS, { rows: 5 })}
+        {!files && queryPlaceholder(query, 'files', { rows: 5 })}
         {files?.length === 0 && (
           <p className={classNames(text.small, text.muted, layout.inset)}>No file has this in its path.</p>
         )}

@@ -19,8 +19,6 @@ import { ListTime } from '../../../ui/text/moment.tsx'
 import { RunLink } from '../../runs/components/run-link.tsx'
 import styles from './data-sets.module.css'
 
-const WORDS = { loading: 'Loading changes', failed: 'The changes could not be read' }
-
 /** Shows how many files changed since the version before, and on request which ones. */
 export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: DataSetVersionInfo }) {
   const [isOpen, setOpen] = useState(false)
@@ -34,15 +32,14 @@ export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: D
       flush
       footer={isOpen ? undefined : <TextButton onClick={() => setOpen(true)}>Show the files</TextButton>}
     >
-      <div className={layout.inset}>
-        <DefinitionList
-          items={[
-            { term: 'Added', value: amount(changes.added) },
-            { term: 'Changed', value: amount(changes.changed) },
-            { term: 'Removed', value: amount(changes.removed) },
-          ]}
-        />
-      </div>
+      <DefinitionList
+        inset
+        items={[
+          { term: 'Added', value: amount(changes.added) },
+          { term: 'Changed', value: amount(changes.changed) },
+          { term: 'Removed', value: amount(changes.removed) },
+        ]}
+      />
       {isOpen && <ChangedFiles id={dataSet.id} n={version.version} />}
     </Card>
   )
@@ -50,7 +47,7 @@ export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: D
 
 function ChangedFiles({ id, n }: { id: string; n: number }) {
   const query = useQuery(q(listDataSetChanges, { params: { id, n }, query: { page_size: 200 } }))
-  if (!query.data) return queryPlaceholder(query, WORDS, { rows: 3 })
+  if (!query.data) return queryPlaceholder(query, 'changes', { rows: 3 })
   const { files, next_cursor } = query.data
   return (
     <>

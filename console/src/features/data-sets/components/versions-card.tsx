@@ -11,7 +11,6 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { VersionRows } from '../../solutions/components/version-rows.tsx'
 
-const WORDS = { loading: 'Loading versions', failed: 'The versions could not be read' }
 const FEW = 5
 const MANY = 1000
 
@@ -35,7 +34,7 @@ export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: numb
         ) : undefined
       }
     >
-      {!versions && queryPlaceholder(query, WORDS, { rows: 3 })}
+      {!versions && queryPlaceholder(query, 'versions', { rows: 3 })}
       {versions && (
         <VersionRows
           rows={versions.map(({ version, note, from_folder, files, size, created_by, created_at, runs }) => ({

@@ -15,8 +15,7 @@ export function FiguresTab({ run }: { run: RunInfo }) {
     fetchPlot().catch(() => {})
   }, [])
   const query = useSeries(run.id)
-  if (query.data === undefined)
-    return queryPlaceholder(query, { loading: 'Loading figures', failed: 'The figures could not be read' })
+  if (query.data === undefined) return queryPlaceholder(query, 'figures')
   const { series, warnings } = query.data
   return (
     <>

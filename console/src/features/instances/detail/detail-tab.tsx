@@ -48,20 +48,17 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
       </div>
       <aside aria-label="About this instance" className={classNames(layout.narrow, layout.stack)}>
         <Card title="Instance" flush footer={<span className={text.muted}>{COUPLING_WORDS[coupling]}</span>}>
-          <div className={layout.inset}>
-            <DefinitionList
-              items={[
-                { term: 'Coupling', value: coupling },
-                { term: 'Instance ID', value: <RecordId id={instance.id} label="Copy instance ID" /> },
-                { term: 'Tags', value: tags.length === 0 ? 'none' : <Tags tags={tags} /> },
-              ]}
-            />
-          </div>
+          <DefinitionList
+            inset
+            items={[
+              { term: 'Coupling', value: coupling },
+              { term: 'Instance ID', value: <RecordId id={instance.id} label="Copy instance ID" /> },
+              { term: 'Tags', value: tags.length === 0 ? 'none' : <Tags tags={tags} /> },
+            ]}
+          />
         </Card>
         <Card title="Modes" flush>
-          <div className={layout.inset}>
-            <DefinitionList items={modesOf(instance, forms)} />
-          </div>
+          <DefinitionList inset items={modesOf(instance, forms)} />
         </Card>
       </aside>
     </div>

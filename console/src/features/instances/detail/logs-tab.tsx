@@ -14,8 +14,6 @@ import { LogsOfRun } from '../../logs/components/logs-of-run.tsx'
 import styles from './detail.module.css'
 import { latestRuns } from './instance-queries.ts'
 
-const WORDS = { loading: 'Loading the runs', failed: 'The runs could not be read' }
-
 /** Both logs of the latest run, or of the run that the address names. */
 export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Instance }) {
   const { search, change } = useAddress()
@@ -25,7 +23,7 @@ export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Inst
   if (!run)
     return (
       <Card flush>
-        {queryPlaceholder(query, WORDS) ?? (
+        {queryPlaceholder(query, 'the runs') ?? (
           <EmptyState title="No run yet">The logs of the latest run appear here.</EmptyState>
         )}
       </Card>

@@ -1,5 +1,4 @@
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
-import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -42,16 +41,15 @@ export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled })
       {isRefused ? (
         <ReceivedParameters filled={filled} />
       ) : (
-        <div className={layout.inset}>
-          <DefinitionList
-            items={Object.entries(received).flatMap(([step, values]) =>
-              Object.entries(values).map(([name, value]) => ({
-                term: `${step}.${name}`,
-                value: shown(step, name, value),
-              })),
-            )}
-          />
-        </div>
+        <DefinitionList
+          inset
+          items={Object.entries(received).flatMap(([step, values]) =>
+            Object.entries(values).map(([name, value]) => ({
+              term: `${step}.${name}`,
+              value: shown(step, name, value),
+            })),
+          )}
+        />
       )}
     </Card>
   )

@@ -20,8 +20,6 @@ import { NEXT, WHEN } from '../../schedules/components/schedule-columns.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
 
-const WORDS = { loading: 'Loading schedules', failed: 'The schedules could not be read' }
-
 const COLUMNS: readonly Column<Schedule>[] = [
   {
     id: 'stream_name',
@@ -72,7 +70,7 @@ export function SchedulesCard({ instance }: { instance: Instance }) {
           rows={data?.schedules}
           rowId={({ id }) => id}
           rowName={({ stream_name }) => stream_name}
-          placeholder={queryPlaceholder(query, WORDS, { rows: 2 })}
+          placeholder={queryPlaceholder(query, 'schedules', { rows: 2 })}
           foot={
             data &&
             data.total > data.schedules.length && (

@@ -32,8 +32,6 @@ import { ListTime } from '../../../ui/text/moment.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
 
-const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
-
 /** The widths align two columns with those of the schedules below. */
 const COLUMNS: readonly Column<Stream>[] = [
   {
@@ -150,7 +148,7 @@ export function StreamsCard({ instance }: { instance: Instance }) {
           )
         }
         placeholder={
-          queryPlaceholder(query, WORDS, { rows: 2 }) ??
+          queryPlaceholder(query, 'streams', { rows: 2 }) ??
           (data?.total === 0 && (
             <EmptyState title="No streams yet">
               {draft

@@ -7,7 +7,6 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { NameField } from '../../../record/name-check.tsx'
 import { RecordForm } from '../../../record/record-form.tsx'
-import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { FormColumns, FormSection, FormSidebar } from '../../../ui/form/form-frame.tsx'
@@ -37,8 +36,6 @@ interface InstanceFormProps {
   onCancel: () => void
 }
 
-const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
-
 /** The fields of an instance, and at the right what its runs receive. */
 export function InstanceForm({ label, form, afterGone, back, onCancel, ...props }: InstanceFormProps) {
   const { values, errors, change, instance } = form
@@ -46,7 +43,8 @@ export function InstanceForm({ label, form, afterGone, back, onCancel, ...props 
   const disabledReason = gone ?? props.disabledReason
   const draftable = instance?.draft ?? true
   const nothingChanged = draftable ? undefined : form.disabledReason
-  if (!form.versionQuery.data) return queryPlaceholder(form.versionQuery, WORDS, { rows: 8, tall: true })
+  if (!form.versionQuery.data)
+    return queryPlaceholder(form.versionQuery, 'the version', { rows: 8, tall: true })
   return (
     <FormColumns length="long">
       <RecordForm
@@ -115,19 +113,18 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
   return (
     <FormSidebar label="Preview">
       <Card title="Summary" flush>
-        <div className={layout.inset}>
-          <DefinitionList
-            items={[
-              { term: 'Solution', value: solution },
-              ...forms.map((one) => ({
-                term: MODE_NAMES[one.mode],
-                value: one.on ? tierText(one, data?.execution_specs) : 'off',
-              })),
-              { term: 'Relation', value: values.coupled ? 'coupled' : 'decoupled' },
-              { term: 'Tags', value: String(values.tags.filter(isTag).length) },
-            ]}
-          />
-        </div>
+        <DefinitionList
+          inset
+          items={[
+            { term: 'Solution', value: solution },
+            ...forms.map((one) => ({
+              term: MODE_NAMES[one.mode],
+              value: one.on ? tierText(one, data?.execution_specs) : 'off',
+            })),
+            { term: 'Relation', value: values.coupled ? 'coupled' : 'decoupled' },
+            { term: 'Tags', value: String(values.tags.filter(isTag).length) },
+          ]}
+        />
       </Card>
       {forms
         .filter(({ on }) => on)

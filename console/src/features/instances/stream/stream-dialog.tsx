@@ -43,7 +43,6 @@ interface StreamDialogProps {
   onClose: () => void
 }
 
-const WORDS = { loading: 'Loading the stream', failed: 'The stream could not be read' }
 const CHANGE_NAMES = { name: 'Name', train: 'Train parameters', inference: 'Inference parameters' }
 const MOST_ALIKE = 1000
 
@@ -73,7 +72,7 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
       title={isNew ? 'New Stream' : 'Edit Stream'}
       footer={<Button onClick={onClose}>Cancel</Button>}
     >
-      {queryPlaceholder(version.data ? waited : version, WORDS, { rows: 3 })}
+      {queryPlaceholder(version.data ? waited : version, 'the stream', { rows: 3 })}
     </Dialog>
   )
 }

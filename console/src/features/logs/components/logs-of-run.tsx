@@ -4,11 +4,9 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { LogCard } from './log-card.tsx'
 
-const WORDS = { loading: 'Loading the run', failed: 'The run could not be read' }
-
 /** Shows both logs of a run by its id, for pages other than the run's own. */
 export function LogsOfRun({ id }: { id: string }) {
   const query = useQuery(q(readRun, { params: { id } }))
-  if (!query.data) return queryPlaceholder(query, WORDS, { rows: 8 })
+  if (!query.data) return queryPlaceholder(query, 'the run', { rows: 8 })
   return <LogCard key={id} run={query.data} />
 }

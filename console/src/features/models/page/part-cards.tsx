@@ -77,17 +77,12 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
 
 export function ParametersCard({ model }: { model: ModelInfo }) {
   const items = Object.entries(model.parameters).flatMap(([step, values]) =>
-    Object.entries(values).map(([name, value]) => ({
-      term: `${step}.${name}`,
-      value: shownValue(value),
-    })),
+    Object.entries(values).map(([name, value]) => ({ term: `${step}.${name}`, value: shownValue(value) })),
   )
   if (items.length === 0) return null
   return (
     <Card title="Parameters" flush>
-      <div className={layout.inset}>
-        <DefinitionList items={items} />
-      </div>
+      <DefinitionList inset items={items} />
     </Card>
   )
 }

@@ -27,11 +27,7 @@ export function PackagesTab({ run }: { run: RunInfo }) {
   if (!data)
     return (
       <section aria-label="Packages" className={layout.surface}>
-        {queryPlaceholder(
-          query,
-          { loading: 'Loading the packages', failed: 'The packages could not be read' },
-          { rows: 8 },
-        )}
+        {queryPlaceholder(query, 'the packages', { rows: 8 })}
       </section>
     )
   return <PackageList run={run} list={data} />

@@ -17,10 +17,10 @@ import { Checkbox, SelectBox } from '../../../ui/form/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Code } from '../../../ui/text/mono.tsx'
 import styles from './notifications-tab.module.css'
 import { canReceive, type OwnMail, ownMail } from './own-mail.ts'
 
-const WORDS = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
 const TITLE = 'Notify me about'
 const preferences = q(readPreferences)
 
@@ -46,7 +46,7 @@ export function ChoicesCard() {
     failed: 'The choice was not saved.',
   })
   const { data } = query
-  if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, WORDS)}</Card>
+  if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, 'your choices')}</Card>
   const change = (part: Partial<NotificationChoices>) => {
     // A response that is still on its way would restore the previous choice.
     void queries.cancelQueries({ queryKey: preferences.queryKey })
@@ -99,15 +99,8 @@ function whyNoMail({ is_set_up, address }: OwnMail): ReactNode {
         'Your account has no email address.'
       ) : (
         <>
-          To also get email, an administrator sets{' '}
-          <code translate="no" className={text.mono}>
-            PODIUM_SMTP_URL
-          </code>{' '}
-          and{' '}
-          <code translate="no" className={text.mono}>
-            PODIUM_MAIL_FROM
-          </code>
-          .
+          To also get email, an administrator sets <Code>PODIUM_SMTP_URL</Code> and{' '}
+          <Code>PODIUM_MAIL_FROM</Code>.
         </>
       )}
     </span>

@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { Mono } from '../../../ui/text/mono.tsx'
 import { Amount, moneyNote, sizeOf, totalOf, type Used } from '../../workspaces/components/amount.tsx'
 import { offerOf } from '../../workspaces/components/instance-types.ts'
 import {
@@ -32,7 +33,6 @@ import styles from './use-tab.module.css'
 
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
-const MONTHS = { loading: 'Loading the use by month', failed: 'The use by month could not be read' }
 const SERVICES = [
   { tone: 'training', label: 'Training', width: WIDTHS.value },
   { tone: 'inference', label: 'Inference', width: 'auto' },
@@ -48,7 +48,7 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
       {use.data ? (
         <MonthsCard id={workspace.id} months={monthsOf(workspace, use.data.months)} />
       ) : (
-        <Card flush>{queryPlaceholder(use, MONTHS, { rows: 6 })}</Card>
+        <Card flush>{queryPlaceholder(use, 'the use by month', { rows: 6 })}</Card>
       )}
     </div>
   )
@@ -102,11 +102,7 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
           id: 'instance',
           header: 'Instance Type',
           width: WIDTHS.value,
-          cell: ({ instance }) => (
-            <span translate="no" className={text.mono}>
-              {instance}
-            </span>
-          ),
+          cell: ({ instance }) => <Mono>{instance}</Mono>,
         },
         { id: 'offers', header: 'Offers', width: WIDTHS.label, cell: offersCell },
         { id: 'gets', header: 'A run gets', width: 'auto', cell: getsCell },

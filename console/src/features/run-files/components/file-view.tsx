@@ -19,8 +19,6 @@ import { CellsTable } from '../cells-table.tsx'
 import { pathBeside } from '../path-beside.ts'
 import styles from './file-view.module.css'
 
-const WORDS = { loading: 'Loading the file', failed: 'The file could not be read' }
-
 interface ShownFile {
   path: string
   size: number
@@ -72,7 +70,7 @@ export function FileView({ file, query, download, shownAt, pageAt }: FileViewPro
     >
       {preview
         ? shownAs(preview, { path: file.path, address: shownAt(file.path), asSource, beside })
-        : queryPlaceholder(query, WORDS, { rows: 8 })}
+        : queryPlaceholder(query, 'the file', { rows: 8 })}
     </Card>
   )
 }

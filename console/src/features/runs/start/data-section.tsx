@@ -27,6 +27,7 @@ import { type OptionRow, OptionRows } from '../../../ui/form/options.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
+import { Code } from '../../../ui/text/mono.tsx'
 import { dataName, pathOf } from '../components/data-name.ts'
 import type { DataSource } from './run-state.ts'
 import type { SectionProps } from './use-new-run.ts'
@@ -118,15 +119,7 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const total = (data?.total ?? 0) + (sets?.total ?? 0)
   const value = chosen.join('\n')
   const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
-  const hidden = {
-    value,
-    title: (
-      <code translate="no" className={text.mono}>
-        {dataName(chosen)}
-      </code>
-    ),
-    sub: 'Chosen',
-  }
+  const hidden = { value, title: <Code>{dataName(chosen)}</Code>, sub: 'Chosen' }
   const options = [...(isHidden ? [hidden] : []), ...(rows ?? [])]
   return (
     <div className={layout.stackTight} data-invalid={problem !== undefined || undefined}>
@@ -191,11 +184,7 @@ function amountOf(size: number, at: string): ReactNode {
 function folderRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRow<string>[] {
   const row = ({ path, size, modified_at }: Omit<(typeof objects)[number], 'etag'>, sub: string) => ({
     value: path,
-    title: (
-      <code translate="no" className={text.mono}>
-        {dataName([path])}
-      </code>
-    ),
+    title: <Code>{dataName([path])}</Code>,
     sub,
     amount: amountOf(size, modified_at),
   })

@@ -195,9 +195,7 @@ function ReceivedPanel(props: SectionProps) {
     <FormSidebar label="What the run receives">
       <div className={layout.stack}>
         <Card title="What the run receives" flush>
-          <div className={layout.inset}>
-            <DefinitionList items={items} />
-          </div>
+          <DefinitionList inset items={items} />
           <h3 className={styles.codeTitle}>Parameters</h3>
           <ReceivedParameters filled={run.parameters} />
         </Card>

@@ -28,6 +28,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 import { ListTime } from '../../../ui/text/moment.tsx'
+import { Mono } from '../../../ui/text/mono.tsx'
 import { Person } from '../../workspaces/components/person.tsx'
 import { useHost } from '../checks/use-host.ts'
 import { WithoutEffect } from '../components/without-effect.tsx'
@@ -109,8 +110,7 @@ interface UsesCardProps<Row> {
 function UsesCard<Row extends { id: string; name: string }>(props: UsesCardProps<Row>) {
   const { title, note, trailing, query, rows, columns, empty } = props
   const nouns = title.toLowerCase().split(' ').at(-1)
-  const words = { loading: `Loading ${nouns}`, failed: `The ${nouns} could not be read` }
-  const waiting = queryPlaceholder(query, words, { rows: 2, tall: true })
+  const waiting = queryPlaceholder(query, String(nouns), { rows: 2, tall: true })
   return (
     <Card title={title} note={note} trailing={trailing} flush>
       <div className={styles.uses}>
@@ -148,12 +148,7 @@ const instanceColumns: readonly Column<Instance>[] = [
     cell: ({ operation_status: status }) => <Chip tone={TONES[status]}>{status}</Chip>,
   },
   { id: 'created_by', header: 'Created by', cell: ({ created_by }) => created_by || NOTHING },
-  {
-    id: 'streams',
-    header: 'Streams',
-    numeric: true,
-    cell: ({ stream_count }) => formatNumber(stream_count),
-  },
+  { id: 'streams', header: 'Streams', numeric: true, cell: ({ stream_count }) => formatNumber(stream_count) },
 ]
 
 const streamColumns: readonly Column<Stream>[] = [
@@ -292,24 +287,12 @@ const parameterColumns: readonly Column<Parameter>[] = [
       </span>
     ),
   },
-  {
-    id: 'default',
-    header: 'Default',
-    cell: (parameter) => (
-      <span translate="no" className={text.mono}>
-        {valueWords(parameter.default)}
-      </span>
-    ),
-  },
+  { id: 'default', header: 'Default', cell: (parameter) => <Mono>{valueWords(parameter.default)}</Mono> },
   {
     id: 'allowed',
     header: 'Allowed',
     onPhone: 'whole',
-    cell: (parameter) => (
-      <span translate="no" className={text.mono}>
-        {allowedWords(parameter)}
-      </span>
-    ),
+    cell: (parameter) => <Mono>{allowedWords(parameter)}</Mono>,
   },
 ]
 

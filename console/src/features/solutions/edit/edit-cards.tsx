@@ -14,6 +14,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { type CodeProblem, goToProblem } from '../../../ui/code/code-editor.tsx'
 import { type Check, CheckList } from '../../../ui/form/check-list.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { Mono } from '../../../ui/text/mono.tsx'
 import { countChecks, joinChecks } from '../checks/join-checks.tsx'
 import { allowedWords, valueWords } from '../detail/parameter-words.ts'
 import styles from './edit.module.css'
@@ -97,10 +98,7 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
               <div className={classNames(layout.wrap, text.small, styles.name)}>
                 <span className={text.strong}>{field.name}</span>
                 <span className={styles.preset}>
-                  <span className={text.muted}>default</span>{' '}
-                  <span translate="no" className={text.mono}>
-                    {valueWords(field.default)}
-                  </span>
+                  <span className={text.muted}>default</span> <Mono>{valueWords(field.default)}</Mono>
                 </span>
               </div>
               <p className={classNames(text.muted, styles.type)}>{typeWords(field)}</p>

@@ -9,8 +9,6 @@ import { Rules } from '../rules.tsx'
 import { StorageCard } from '../storage-card.tsx'
 import { Trash } from '../trash.tsx'
 
-const WORDS = { loading: 'Loading the rules', failed: 'The rules could not be read' }
-
 interface StorageTabProps {
   workspace: Workspace
   /** why the person may only look */
@@ -27,7 +25,7 @@ export function StorageTab({ workspace: { id }, disabledReason }: StorageTabProp
         <Rules workspaceId={id} retention={query.data} disabledReason={disabledReason} />
       ) : (
         <Card title="Retention rules" flush>
-          {queryPlaceholder(query, WORDS, { rows: 8 })}
+          {queryPlaceholder(query, 'the rules', { rows: 8 })}
         </Card>
       )}
       <Trash workspaceId={id} days={query.data?.trash_days} disabledReason={disabledReason} />

@@ -12,7 +12,6 @@ import { useAddress } from '../../../navigation/use-address.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { type DeletionTarget, useDeletion } from '../../../record/use-deletion.tsx'
 import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -21,6 +20,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
+import { Mono } from '../../../ui/text/mono.tsx'
 import { DeliveriesCard } from '../deliveries-card.tsx'
 import { type MadeWebhook, NewWebhookDialog } from '../new-webhook-dialog.tsx'
 import { EVENTS, KINDS } from '../words.ts'
@@ -80,11 +80,8 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
     <div className={layout.stack}>
       {made?.secret !== undefined && (
         <Note tone="good" title="The webhook was created." live>
-          Its secret is{' '}
-          <span translate="no" className={text.mono}>
-            {made.secret}
-          </span>{' '}
-          <CopyButton text={made.secret} label="Copy the secret" /> Copy it now: it is shown only once.{' '}
+          Its secret is <Mono>{made.secret}</Mono> <CopyButton text={made.secret} label="Copy the secret" />{' '}
+          Copy it now: it is shown only once.{' '}
           <TextButton onClick={() => setMade(undefined)}>Hide it</TextButton>
         </Note>
       )}
@@ -102,7 +99,7 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
             rows={webhooks}
             rowId={({ id }) => id}
             rowName={({ url }) => url}
-            placeholder={queryPlaceholder(query, WORDS, { rows: 2 })}
+            placeholder={queryPlaceholder(query, 'webhooks', { rows: 2 })}
             menu={(webhook) => [
               { label: 'Send a test', icon: Send, onSelect: () => void test(webhook) },
               { label: 'Delete', removes: true, onSelect: () => void remove(deletionOf(webhook)) },
@@ -132,8 +129,6 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
     </div>
   )
 }
-
-const WORDS = { loading: 'Loading webhooks', failed: 'The webhooks could not be read' }
 
 function columnsFor(targetOf: (id: string) => Target): readonly Column<Webhook>[] {
   return [
