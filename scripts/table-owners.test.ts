@@ -31,6 +31,13 @@ test('each table is written by one domain', () => {
   expect(writers.filter(([, domains]) => domains.length > 1)).toEqual([])
 })
 
+test('each statement that writes names its table', () => {
+  const unnamed = /\b(?:insert\s+into|update|delete\s+from)\s+\$\{/i
+  expect(
+    product.filter((path) => path.startsWith('server/src/domains/') && unnamed.test(textOf(path))),
+  ).toEqual([])
+})
+
 /** The tables that a file writes by statements of Drizzle or of SQL. */
 function writtenIn(text: string): string[] {
   const statements = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)]

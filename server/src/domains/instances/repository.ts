@@ -32,6 +32,10 @@ export async function insertInstance(tx: Transaction, instance: typeof instances
   return row?.id ?? fail('NOT.FOUND')
 }
 
+export async function deleteInstanceRow(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(instances).where(eq(instances.id, id))
+}
+
 const detailColumns = {
   name: instances.name,
   description: instances.description,

@@ -4,9 +4,9 @@ import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
-import { deleteAndSweep, deleteObject } from '../solutions/deletion.ts'
+import { deleteAndSweep } from '../solutions/deletion.ts'
 import { createInstanceList, isTaken, readInstance } from './reads.ts'
-import { editInstance, makeInstance } from './service.ts'
+import { deleteInstance, editInstance, makeInstance } from './service.ts'
 
 export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
@@ -23,6 +23,6 @@ export function instanceRoutes(app: FastifyInstance, deps: ServingDeps): void {
   )
   bind(app, calls.checkInstanceDeletion, ({ object }) => consequencesOf(deps, object))
   bind(app, calls.deleteInstance, ({ object, caller }) =>
-    deleteAndSweep(deps, object, (tx) => deleteObject(tx, object, caller)),
+    deleteAndSweep(deps, object, (tx) => deleteInstance(tx, object, caller)),
   )
 }

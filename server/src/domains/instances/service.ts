@@ -1,15 +1,18 @@
 import type { createInstance, InstanceDetail } from '@podium/contract/calls/instances.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
+import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'
+import { deleteObject } from '../solutions/deletion.ts'
 import { checkedDetails, type DetailsSent, detailsOf, UNSAID } from './details.ts'
 import { readInstance } from './reads.ts'
 import {
   type Details,
+  deleteInstanceRow,
   holdVersionIn,
   insertInstance,
   type LockedInstance,
@@ -86,4 +89,9 @@ export function editInstance(
     () => readInstance(database, id),
     (current) => ({ ...current, description: current.description ?? '' }),
   ).catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: sent.name ?? instance.name }))
+}
+
+/** Deletes an instance with its streams and runs. */
+export function deleteInstance(tx: Transaction, instance: ScopedObject, caller: Caller) {
+  return deleteObject(tx, instance, caller, deleteInstanceRow)
 }

@@ -26,3 +26,7 @@ export async function removeModel(tx: Transaction, id: string, bytes: number): P
     update runs set model_number = null, model_note = '', artifact_bytes = greatest(artifact_bytes - ${bytes}, 0)
     where id = ${id}::uuid`)
 }
+
+export async function deleteRunRow(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(runs).where(eq(runs.id, id))
+}

@@ -23,6 +23,7 @@ export interface Leavings {
 
 /**
  * Deletes an object with its streams and runs in the transaction, and schedules the removal of their files.
+ * @param deleteRow deletes the row of the locked object; the database deletes those below it
  * @param prefixes prefixes in the bucket that belong to the object itself
  * @throws Failure NOT.ALLOWED, DELETE.BUILT_ON, DELETE.LIVE, NOT.FOUND
  */
@@ -30,12 +31,14 @@ export async function deleteObject(
   tx: Transaction,
   object: ScopedObject,
   caller: Caller,
+  deleteRow: (tx: Transaction, id: string) => Promise<void>,
   prefixes: string[] = [],
 ): Promise<Leavings> {
   const kind = deletableKind(object)
   const streams = await holdWithAllBelow(tx, kind, object.id)
   await checkStillAlone(tx, kind, object, caller)
-  const runs = await deleteHeld(tx, kind, object.id)
+  const runs = await endedRunsBelow(tx, kind, object.id)
+  await deleteRow(tx, object.id)
   const targets = [...prefixes, ...streams.map(streamPrefix)].map((prefix) => ({
     bucket: object.s3_bucket_name,
     prefix,
@@ -94,17 +97,15 @@ async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string
 }
 
 /**
- * Deletes the locked object with everything below it.
- * @returns the ids of the deleted runs
+ * The ids of the runs of the locked object, all of which have ended.
  * @throws Failure DELETE.LIVE with the count of runs under way
  */
-async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+async function endedRunsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   const column = kind === 'run' ? sql`id` : BELOW[kind].runs
   const runs = await query(tx).rows<{ id: string; live: boolean }>(sql`
     select id, state in (${liveStates}) as live from runs where ${column} = ${id}`)
   const count = runs.filter(({ live }) => live).length
   if (count > 0) fail('DELETE.LIVE', { count })
-  await tx.execute(sql`delete from ${TABLES[kind]} where id = ${id}`)
   return runs.map((run) => run.id)
 }
 

@@ -8,12 +8,20 @@ import { namedObject, record } from '../audit/audit.ts'
 import { consequencesOf } from './consequences.ts'
 import { deleteAndSweep, deleteObject } from './deletion.ts'
 import { solutionPrefix, versionPrefix } from './object-paths.ts'
-import { keepStars, lockRatings, lockVersion, noteNewestVersion, readVersionLocation } from './repository.ts'
+import {
+  deleteSolutionRow,
+  deleteVersionRow,
+  keepStars,
+  lockRatings,
+  lockVersion,
+  noteNewestVersion,
+  readVersionLocation,
+} from './repository.ts'
 
 /** Deletes a solution with its versions, instances, streams and runs. */
 export function deleteSolution(deps: ServingDeps, solution: ScopedObject, caller: Caller) {
   return deleteAndSweep(deps, solution, (tx) =>
-    deleteObject(tx, solution, caller, [solutionPrefix(solution.name)]),
+    deleteObject(tx, solution, caller, deleteSolutionRow, [solutionPrefix(solution.name)]),
   )
 }
 
@@ -22,7 +30,9 @@ export function deleteVersion(deps: ServingDeps, version: ScopedObject, caller: 
   return deleteAndSweep(deps, version, async (tx) => {
     const found = (await lockVersion(tx, version.id)) ?? fail('NOT.FOUND')
     if (found.versions === 1) fail('DELETE.LAST_VERSION')
-    const left = await deleteObject(tx, version, caller, [versionPrefix(found.name, found.version_num)])
+    const left = await deleteObject(tx, version, caller, deleteVersionRow, [
+      versionPrefix(found.name, found.version_num),
+    ])
     await noteNewestVersion(tx, found.solution_id)
     return left
   })

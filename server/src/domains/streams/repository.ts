@@ -4,7 +4,6 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { query } from '../rows.ts'
 
 /** The version of the stream's instance, which parameters are checked against. */
 const boundVersion = {
@@ -66,6 +65,10 @@ export async function insertStream(tx: Transaction, stream: typeof streams.$infe
   return row?.id ?? fail('NOT.FOUND')
 }
 
+export async function deleteStreamRow(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(streams).where(eq(streams.id, id))
+}
+
 /** The instance that is coupled to the stream, or null. */
 export async function coupledInstance(db: Handle, stream: string) {
   const [row] = await db
@@ -74,12 +77,4 @@ export async function coupledInstance(db: Handle, stream: string) {
     .innerJoin(streams, eq(streams.instance_id, instances.id))
     .where(and(eq(streams.id, stream), eq(instances.coupled, true)))
   return row ?? null
-}
-
-/** The stream that a run belongs to, or null. */
-export async function streamOfRun(tx: Transaction, run: string): Promise<string | null> {
-  const found = await query(tx).first<{ stream_id: string }>(
-    sql`select stream_id from runs where id = ${run}`,
-  )
-  return found?.stream_id ?? null
 }

@@ -5,7 +5,7 @@ import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { createInstanceList } from '../instances/reads.ts'
 import { createStreamGroups, createStreamReads, readStream } from './reads.ts'
-import { checkStreamDeletion, deleteRun, deleteStream, editStream, makeStream } from './service.ts'
+import { checkStreamDeletion, editStream, makeStream } from './service.ts'
 
 export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
@@ -20,7 +20,4 @@ export function streamRoutes(app: FastifyInstance, deps: ServingDeps): void {
     editStream(deps, object, caller, sent, askedRevision(request, revision)),
   )
   bind(app, calls.checkStreamDeletion, ({ object }) => checkStreamDeletion(deps, object))
-  bind(app, calls.deleteStream, ({ object, caller }) =>
-    object.kind === 'run' ? deleteRun(deps, object, caller) : deleteStream(deps, object, caller),
-  )
 }

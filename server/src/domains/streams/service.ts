@@ -11,6 +11,7 @@ import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'
 import { checkedParameters } from '../instances/checked-parameters.ts'
+import { deleteInstance } from '../instances/service.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
 import { deleteAndSweep, deleteObject, recordDeletion } from '../solutions/deletion.ts'
 import { streamPrefix } from '../solutions/object-paths.ts'
@@ -19,12 +20,12 @@ import { readStream } from './reads.ts'
 import {
   type BoundVersion,
   coupledInstance,
+  deleteStreamRow,
   insertStream,
   type LockedStream,
   lockInstance,
   lockStream,
   type StreamFields,
-  streamOfRun,
   updateStream,
 } from './repository.ts'
 
@@ -76,18 +77,10 @@ export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Pro
 export function deleteStream(deps: ServingDeps, stream: ScopedObject, caller: Caller) {
   return deleteAndSweep(deps, stream, async (tx) => {
     const coupled = await coupledInstance(tx, stream.id)
-    if (!coupled) return deleteObject(tx, stream, caller)
-    const left = await deleteObject(tx, { ...stream, ...coupled, kind: 'instance' }, caller)
+    if (!coupled) return deleteObject(tx, stream, caller, deleteStreamRow)
+    const left = await deleteInstance(tx, { ...stream, ...coupled, kind: 'instance' }, caller)
     await recordDeletion(tx, stream, caller, 1)
     return left
-  })
-}
-
-/** Deletes one run that has ended. */
-export function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller) {
-  return deleteAndSweep(deps, run, async (tx) => {
-    const stream = (await streamOfRun(tx, run.id)) ?? fail('NOT.FOUND')
-    return deleteObject(tx, run, caller, [`${streamPrefix(stream)}${run.id}/`])
   })
 }
 
