@@ -6,16 +6,16 @@ import { tellOfPauses } from './domains/schedules/schedule-events.ts'
 import { closeRequestsOfLeaver } from './domains/workspaces/access-requests/close.ts'
 import { removeFromWorkspaces } from './domains/workspaces/members/service.ts'
 
-/** The implementation of each hook; where several domains take part, in the order that the audit log shows. */
+/** The implementation of each hook; where several domains take part, in the order of their events in the audit log. */
 export const connectedHooks: Hooks = {
   async onAccountDeleted(tx, actor, account) {
     await removeFromWorkspaces(tx, actor, account)
     await pauseSchedulesOfLeaver(tx, actor, account.id)
     await closeRequestsOfLeaver(tx, actor, account.id)
   },
-  async onAccountLocked(tx, actor, { id }) {
-    await pauseSchedulesOfLocked(tx, actor, id)
-    await closeRequestsOfLeaver(tx, actor, id)
+  async onAccountLocked(tx, actor, accountId) {
+    await pauseSchedulesOfLocked(tx, actor, accountId)
+    await closeRequestsOfLeaver(tx, actor, accountId)
   },
   onMemberLeaves: pauseSchedulesOfLeaver,
   onRightsLost: endWebhooksOf,

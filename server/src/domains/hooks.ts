@@ -2,21 +2,15 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import type { SQL } from 'drizzle-orm'
 import type { Actor } from './audit/audit.ts'
 
-/** The account of a person who is deleted or locked out. */
-export interface Leaver {
-  id: string
-  username: string
-}
-
 /**
- * The functions that a domain calls although those that carry them out lie to its right. Those
- * that get a transaction run in the caller's. `connected-hooks.ts` beside the app implements each.
+ * The functions that a domain calls although the domains that implement them lie to its right.
+ * `connected-hooks.ts`, beside the app, implements each.
  */
 export interface Hooks {
   /** An account has been marked as deleted: ends what it has in other domains. */
-  onAccountDeleted(tx: Transaction, actor: Actor, account: Leaver): Promise<void>
+  onAccountDeleted(tx: Transaction, actor: Actor, account: { id: string; username: string }): Promise<void>
   /** An administrator has locked an account out: ends what may not go on without it. */
-  onAccountLocked(tx: Transaction, actor: Actor, account: Leaver): Promise<void>
+  onAccountLocked(tx: Transaction, actor: Actor, accountId: string): Promise<void>
   /** A membership has ended: ends what the person may not go on with in that workspace. */
   onMemberLeaves(tx: Transaction, actor: Actor, accountId: string, workspaceId: string): Promise<void>
   /** A person's rights have become fewer: removes the webhooks that they may not have any more, and returns their number. */

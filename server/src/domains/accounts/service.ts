@@ -249,7 +249,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
  */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
-  await hooks().onAccountLocked(tx, actor, account)
+  await hooks().onAccountLocked(tx, actor, account.id)
   await endSignIns(tx, account.id)
   await record(tx, actor, {
     action: 'account.lock',

@@ -32,9 +32,8 @@ export async function insertInstance(tx: Transaction, instance: typeof instances
   return row?.id ?? fail('NOT.FOUND')
 }
 
-export async function deleteInstanceRow(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(instances).where(eq(instances.id, id))
-}
+export const deleteInstanceRow = (tx: Transaction, id: string) =>
+  tx.delete(instances).where(eq(instances.id, id))
 
 const detailColumns = {
   name: instances.name,

@@ -1,13 +1,18 @@
 import type { KeptQuotas, Quota } from '@podium/contract/calls/quotas.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { type QuotaUse, tellOfQuota } from '../notifications/quota-events.ts'
+import { query } from '../rows.ts'
+import { setNotified } from '../workspaces/quotas/edit.ts'
 import { workspaceLimits } from '../workspaces/quotas/limits.ts'
-import { readNotified, writeNotified } from '../workspaces/quotas/notified.ts'
 import { readAllQuotas, readStored } from '../workspaces/quotas/quota-reads.ts'
 import { readHours } from './use-reads.ts'
 
 const GIB = 1024 ** 3
+
+/** The percentage of each limit of which people were notified last. */
+type Told = Partial<Record<Quota, number>>
 
 /**
  * Notifies people when 80 or 100 % of a limit are used, once each time the use rises to it. Only hours and storage
@@ -30,11 +35,14 @@ async function watchOne(database: Database, id: string, kept: KeptQuotas): Promi
 }
 
 async function tellOnce(database: Database, id: string, uses: readonly QuotaUse[]): Promise<void> {
-  const before = await readNotified(database, id)
+  const row = await query(database).first<{ told: Told }>(
+    sql`select quotas_told as told from workspaces where id = ${id}::uuid`,
+  )
+  const before = row?.told ?? {}
   const now = Object.fromEntries(uses.map(({ quota, percent }) => [quota, percent]))
   if (uses.every(({ quota, percent }) => percent === (before[quota] ?? 0))) return
   await database.transaction(async (tx) => {
-    if (!(await writeNotified(tx, id, before, now))) return
+    if (!(await setNotified(tx, id, before, now))) return
     for (const use of uses) if (use.percent > (before[use.quota] ?? 0)) await tellOfQuota(tx, id, use)
   })
 }

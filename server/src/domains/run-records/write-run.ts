@@ -27,6 +27,4 @@ export async function removeModel(tx: Transaction, id: string, bytes: number): P
     where id = ${id}::uuid`)
 }
 
-export async function deleteRunRow(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(runs).where(eq(runs.id, id))
-}
+export const deleteRunRow = (tx: Transaction, id: string) => tx.delete(runs).where(eq(runs.id, id))

@@ -31,7 +31,7 @@ export async function deleteObject(
   tx: Transaction,
   object: ScopedObject,
   caller: Caller,
-  deleteRow: (tx: Transaction, id: string) => Promise<void>,
+  deleteRow: (tx: Transaction, id: string) => Promise<unknown>,
   prefixes: string[] = [],
 ): Promise<Leavings> {
   const kind = deletableKind(object)

@@ -23,13 +23,11 @@ export async function insertSolution(tx: Transaction, solution: NewSolution): Pr
   return row?.id ?? fail('NOT.FOUND')
 }
 
-export async function deleteSolutionRow(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(solutions).where(eq(solutions.id, id))
-}
+export const deleteSolutionRow = (tx: Transaction, id: string) =>
+  tx.delete(solutions).where(eq(solutions.id, id))
 
-export async function deleteVersionRow(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(solutionVersions).where(eq(solutionVersions.id, id))
-}
+export const deleteVersionRow = (tx: Transaction, id: string) =>
+  tx.delete(solutionVersions).where(eq(solutionVersions.id, id))
 
 /** Takes the solution's next version number. Concurrent calls wait until the transaction ends. */
 export async function takeNextNumber(db: Handle, solution: string): Promise<number> {

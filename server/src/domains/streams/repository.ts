@@ -65,9 +65,7 @@ export async function insertStream(tx: Transaction, stream: typeof streams.$infe
   return row?.id ?? fail('NOT.FOUND')
 }
 
-export async function deleteStreamRow(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(streams).where(eq(streams.id, id))
-}
+export const deleteStreamRow = (tx: Transaction, id: string) => tx.delete(streams).where(eq(streams.id, id))
 
 /** The instance that is coupled to the stream, or null. */
 export async function coupledInstance(db: Handle, stream: string) {

@@ -12,7 +12,7 @@ import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
-import { hooks, type Leaver } from '../../hooks.ts'
+import { hooks } from '../../hooks.ts'
 import { holdWorkspace } from '../service.ts'
 import { named as namedRequest } from './named-request.ts'
 import {
@@ -216,9 +216,13 @@ async function keepingManager(tx: Transaction, workspaceId: string, change: () =
 }
 
 /** Removes an account that was deleted from all its workspaces. */
-export async function removeFromWorkspaces(tx: Transaction, actor: Actor, account: Leaver): Promise<void> {
-  for (const { workspace_id, role } of await deleteMembershipsOf(tx, account.id)) {
-    const event = { action: 'member.remove', ...named(workspace_id, account.id, account.username) }
+export async function removeFromWorkspaces(
+  tx: Transaction,
+  actor: Actor,
+  { id, username }: { id: string; username: string },
+): Promise<void> {
+  for (const { workspace_id, role } of await deleteMembershipsOf(tx, id)) {
+    const event = { action: 'member.remove', ...named(workspace_id, id, username) }
     await record(tx, actor, { ...event, before: { role } })
   }
 }

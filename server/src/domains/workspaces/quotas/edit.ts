@@ -41,6 +41,13 @@ export async function editQuotas(
   )
 }
 
+/** Writes of which use people were notified. @returns false if another server was faster, which then notifies */
+export function setNotified(tx: Transaction, id: string, before: object, now: object): Promise<boolean> {
+  return query(tx).any(sql`
+    update workspaces set quotas_told = ${JSON.stringify(now)}::jsonb
+    where id = ${id}::uuid and quotas_told = ${JSON.stringify(before)}::jsonb`)
+}
+
 /** Limits can be set for members only, but those of former members can be removed. */
 async function refuseStrangers(tx: Transaction, workspaceId: string, people: NonNullable<Sent['people']>) {
   const limited = people.filter(({ limits }) => Object.keys(limits).length > 0)
