@@ -57,9 +57,10 @@ test('a preempted run is queued again and starts anew as its next attempt', asyn
   engine.end(secondOf(id), { outcome: 'succeeded' })
   await fixture.loop.tick()
   expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', detail: 'Finished.', stored: true })
-  const { metadata_json } = (await fixture.infoFromDatabase(id)) ?? {}
-  expect(JSON.stringify(metadata_json)).toContain(`${id}/2/artifacts/`)
-  expect(JSON.stringify(metadata_json)).not.toContain(`${id}/1/`)
+  const [first, second] = engine.submitted.filter(({ run }) => run === id)
+  const asOfSecond = JSON.stringify(first?.metadata).replace(`${id}/1/artifacts/`, `${id}/2/artifacts/`)
+  expect(second?.metadata).toEqual(JSON.parse(asOfSecond))
+  expect((await fixture.infoFromDatabase(id))?.metadata_json).toEqual(second?.metadata)
 })
 
 test('the hours of a preempted attempt count, and still do when the run has ended and is deleted', async () => {

@@ -1,11 +1,12 @@
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { runUsage } from '@podium/database/schema/usage.ts'
 import type { Observation } from '@podium/engines/engine.ts'
 import { dropSeries } from '../figures/keep-series.ts'
 import { moveRun, wakeLoops } from '../run-records/move.ts'
 import { dropPackages } from '../run-records/packages/keep-packages.ts'
-import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
-import { attemptPrefix } from '../solutions/object-paths.ts'
+import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-records/run-row.ts'
+import { metadataOfAttempt } from '../runs/start/run-metadata.ts'
 import { finishStopped } from './finish.ts'
 import { forgetRun } from './forget.ts'
 
@@ -21,8 +22,13 @@ export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promi
     if (await finishStopped(database, run)) await forgetRun(database, engine, run)
     return
   }
+  const location = await readLocation(database, run.id)
+  if (!location) return
   const isQueued = await database.transaction(async (tx) => {
-    const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail: lost.reason })
+    const moved = await moveRun(tx, run, 'queued', {
+      ...nextAttempt(run, location.bucket),
+      detail: lost.reason,
+    })
     if (!moved) return false
     await keepUse(tx, run, lost)
     await dropPackages(tx, run.id)
@@ -53,10 +59,9 @@ async function keepUse(tx: Transaction, run: RunRow, lost: Lost): Promise<void> 
   })
 }
 
-/** Resets everything of the previous attempt, the prefix of its outputs in the metadata included. */
-function nextAttempt(run: RunRow) {
+/** Resets everything of the previous attempt, and names where the next one keeps its outputs. */
+function nextAttempt(run: RunRow, bucket: string) {
   const attempt = run.attempt + 1
-  const metadata = JSON.stringify(run.metadata_json)
   return {
     attempt,
     owner: null,
@@ -66,8 +71,6 @@ function nextAttempt(run: RunRow) {
     progress: null,
     steps: [],
     metrics: {},
-    metadata_json: JSON.parse(
-      metadata.replaceAll(attemptPrefix(run), attemptPrefix({ ...run, attempt })),
-    ) as RunRow['metadata_json'],
+    metadata_json: metadataOfAttempt(run.metadata_json as Metadata, { ...run, attempt }, bucket),
   }
 }

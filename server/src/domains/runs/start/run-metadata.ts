@@ -4,19 +4,17 @@ import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
 
 /** The values that a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
 export interface RunUse {
   mode: Mode
   dataset_uri: string[]
-  artifact_uri: string
   /** null if the pipeline reads no model */
   model_uri: string | null
   parameters: StepValues
   tier: string
   wrangler: Wrangler
-  /** the archive of the code; undefined if it is the version's own */
-  source_uri: unknown
 }
 
 /** The addresses of the Data Wrangler, if they are not the version's own. */
@@ -49,31 +47,32 @@ export function wranglerGiven(
   return code_uri === '' && dataset_uri === '' ? undefined : { code_uri, dataset_uri }
 }
 
-/** The addresses that were written into a run's metadata when it was started. */
-export function wranglerIn({ wrangler_code_uri, wrangler_dataset_uri }: Wrangler): Wrangler {
-  return {
-    ...(wrangler_code_uri !== undefined && { wrangler_code_uri }),
-    ...(wrangler_dataset_uri !== undefined && { wrangler_dataset_uri }),
-  }
-}
-
 /** Fills the run's choices into the version's metadata; the other pipeline and everything else stay unchanged. */
 export function metadataOfRun(version: Metadata, use: RunUse): Metadata {
-  return {
-    ...version,
-    ...use.wrangler,
-    pipeline: version.pipeline.map((pipeline) =>
-      pipeline.type === use.mode ? filledIn(pipeline, use) : pipeline,
-    ),
-  }
+  const filled = withPipeline(version, use.mode, (pipeline) => filledIn(pipeline, use))
+  return { ...filled, ...use.wrangler }
+}
+
+/** Fills the address of the attempt's outputs into the metadata of its run. */
+export function metadataOfAttempt(
+  metadata: Metadata,
+  run: Pick<RunRow, 'id' | 'stream_id' | 'attempt' | 'pipeline'>,
+  bucket: string,
+): Metadata {
+  const artifact_uri = `s3://${bucket}/${attemptPrefix(run)}artifacts/`
+  return withPipeline(metadata, run.pipeline, (pipeline) => ({ ...pipeline, artifact_uri }))
+}
+
+function withPipeline(metadata: Metadata, mode: Mode, fill: (pipeline: Pipeline) => Pipeline): Metadata {
+  const pipelines = metadata.pipeline.map((pipeline) => (pipeline.type === mode ? fill(pipeline) : pipeline))
+  return { ...metadata, pipeline: pipelines }
 }
 
 function filledIn(pipeline: Pipeline, use: RunUse): Pipeline {
   return {
     ...pipeline,
-    ...(use.source_uri !== undefined && { source_uri: use.source_uri }),
+    ...(use.wrangler.wrangler_code_uri !== undefined && { source_uri: use.wrangler.wrangler_code_uri }),
     dataset_uri: use.dataset_uri,
-    artifact_uri: use.artifact_uri,
     ...(use.mode === 'inference' && { model_uri: use.model_uri }),
     parameters: {
       ...(isObject(pipeline.parameters) && pipeline.parameters),

@@ -24,10 +24,8 @@ import { LOG_LIMIT } from '../../logs/log-files.ts'
 import { findData, pathOf } from '../../objects/data-address.ts'
 import { whyGoneObject } from '../../objects/gone-files.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../../run-records/run-row.ts'
-import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { giveVariables } from './give-variables.ts'
 import { modelPath } from './model.ts'
-import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
 
 export interface SpecParts {
@@ -70,16 +68,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     mode: run.pipeline,
     command,
     image,
-    metadata: metadataOfRun(version, {
-      mode: run.pipeline,
-      dataset_uri: run.dataset_uri,
-      artifact_uri: `s3://${bucket}/${attemptPrefix(run)}artifacts/`,
-      model_uri: model && `s3://${bucket}/${model.path}`,
-      parameters: run.parameters,
-      tier: run.tier_given ?? run.tier_asked,
-      wrangler: wranglerIn(run.metadata_json),
-      source_uri,
-    }),
+    metadata: run.metadata_json,
     parameters: run.parameters,
     source: code.source,
     data,

@@ -15,12 +15,11 @@ import { announce, wakeLoops } from '../../run-records/move.ts'
 import { readFirstStartSources, readStartSources, type StartSources } from '../../run-records/reads.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 import { insertRun } from '../../run-records/write-run.ts'
-import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { nextRunNumber } from '../../streams/numbers.ts'
 import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
-import { metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
+import { metadataOfAttempt, metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
 
 /** The schedule that starts a run; `settle` runs in the transaction that queues the run. */
 export interface ScheduledStart {
@@ -131,14 +130,22 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
 
 function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
   const { workspace, solution, version, instance, stream } = sources
-  const identity = { id, stream_id: stream.id, attempt: 1 }
+  const identity = { id, stream_id: stream.id, attempt: 1, pipeline: resolved.mode satisfies Mode }
+  const bucket = workspace.s3_bucket_name
+  const metadata = metadataOfRun(version.metadata_json, {
+    mode: resolved.mode,
+    dataset_uri: resolved.dataset_uri,
+    model_uri: resolved.model && `s3://${bucket}/${modelPath(resolved.model)}`,
+    parameters: resolved.parameters,
+    tier: resolved.tier_given ?? resolved.tier_asked,
+    wrangler: wranglerOf(instance.modes),
+  })
   return {
     ...identity,
     workspace_id: workspace.id,
     solution_id: solution.id,
     solution_version_id: version.id,
     instance_id: instance.id,
-    pipeline: resolved.mode satisfies Mode,
     detail: 'Waiting for its turn.',
     tier_asked: resolved.tier_asked,
     tier_given: resolved.tier_given,
@@ -151,16 +158,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
     variables: resolved.variables,
     dev: instance.modes.dev ?? false,
     model_from: resolved.model?.id ?? null,
-    metadata_json: metadataOfRun(version.metadata_json, {
-      mode: resolved.mode,
-      dataset_uri: resolved.dataset_uri,
-      artifact_uri: `s3://${workspace.s3_bucket_name}/${attemptPrefix(identity)}artifacts/`,
-      model_uri: resolved.model && `s3://${workspace.s3_bucket_name}/${modelPath(resolved.model)}`,
-      parameters: resolved.parameters,
-      tier: resolved.tier_given ?? resolved.tier_asked,
-      wrangler: wranglerOf(instance.modes),
-      source_uri: wranglerOf(instance.modes).wrangler_code_uri,
-    }),
+    metadata_json: metadataOfAttempt(metadata, identity, bucket),
   }
 }
 
