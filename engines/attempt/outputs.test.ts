@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderOf, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, readAll, textOfLog } from '../testing/watching.ts'
+import { readAll, runToEnd, textOfLog } from '../testing/watching.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
 
 let parent: string
@@ -58,13 +58,11 @@ test('takes no pipe, link or folder for the pipeline log, and does not block', a
   const local = await openLocalHome()
   for (const make of ['mkfifo', 'ln -s /etc/passwd', 'mkdir']) {
     const spec = plainSpec({ command: ['sh', '-c', `${make} "$PODIUM_LOG_DIR/pipeline.log"`] })
-    await local.engine.submit(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
     expect(await textOfLog(local.engine, spec, 'pipeline')).toBe('')
   }
   const odd = plainSpec({ command: ['sh', '-c', 'mkfifo "$PODIUM_OUTPUT_DIR/pipe"; echo "$PWD"'] })
-  await local.engine.submit(odd)
-  await endOf(local.engine, odd)
+  await runToEnd(local.engine, odd)
   expect(await textOfLog(local.engine, odd, 'process')).toBe(`${folderOf(local, odd)}/cwd\n`)
   expect(await local.engine.outputs(odd)).toEqual({ files: [], left_out: [] })
   await expect(local.engine.openOutput(odd, 'pipe')).rejects.toMatchObject({ code: 'ENOENT' })
@@ -126,8 +124,7 @@ for _ in range(40):
     os.mkdir('d' * 200)
     os.chdir('d' * 200)`
   const spec = plainSpec({ command: ['python3', '-c', deep] })
-  await local.engine.submit(spec)
-  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   const { files, left_out } = await local.engine.outputs(spec)
   expect(files.map(({ path }) => path)).toEqual(['result'])
   expect(left_out).toContainEqual(expect.stringMatching(/^d{200}… was left out: its path is too long\.$/))

@@ -9,7 +9,7 @@ import { archiveOf } from '../testing/archives.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { type Ended, endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { type Ended, endOf, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { exists } from './folders.ts'
 
 const homes: LocalHome[] = []
@@ -26,8 +26,7 @@ async function run(
   const local = await openLocalHome(memoryObjects(objects))
   homes.push(local)
   const spec = plainSpec(changes)
-  await local.engine.submit(spec)
-  const ended = await endOf(local.engine, spec)
+  const ended = await runToEnd(local.engine, spec)
   return { ended, log: await textOfLog(local.engine, spec, 'process'), engine: local.engine, spec }
 }
 

@@ -6,7 +6,7 @@ import type { Engine, RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { type Ended, endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { activeOf } from './processes.ts'
 
 /** The long form tries every cut, each with its own start; otherwise one start finds some twenty of each record. */
@@ -39,8 +39,7 @@ async function recordsOf(key: RunKey): Promise<Records> {
 
 async function ended(command: string[]): Promise<Records> {
   const spec = plainSpec({ command })
-  await local.engine.submit(spec)
-  await endOf(local.engine, spec)
+  await runToEnd(local.engine, spec)
   return recordsOf(spec)
 }
 
@@ -147,8 +146,7 @@ describe('a record that is cut off anywhere', () => {
 
   test('restarts the time of a kept working directory', async () => {
     const spec = plainSpec({ dev: true })
-    await local.engine.submit(spec)
-    await endOf(local.engine, spec)
+    await runToEnd(local.engine, spec)
     await local.engine.forget(spec)
     const file = join(folderOf(local, spec), 'kept.json')
     for (const piece of piecesOf(await readFile(file, 'utf8'))) {

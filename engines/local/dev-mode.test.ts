@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exists } from '../attempt/folders.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog } from '../testing/watching.ts'
+import { runToEnd, textOfLog } from '../testing/watching.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -21,8 +21,7 @@ const leaves = (dev: boolean) =>
 
 test('tells a dev mode run to log at debug level, and keeps its working directory', async () => {
   const spec = leaves(true)
-  await home.engine.submit(spec)
-  expect(await endOf(home.engine, spec)).toMatchObject({
+  expect(await runToEnd(home.engine, spec)).toMatchObject({
     reason: 'Finished. Its working directory is kept for 7 days.',
     raw: { kept: `${spec.workspace}/${spec.run}/1/cwd` },
   })
@@ -40,8 +39,7 @@ test('removes the secrets of a run at its end, also in dev mode', async () => {
   const secrets = [{ name: 'TOKEN', value: 'canary-31f7', in_environment: true }]
   const command = ['sh', '-c', 'ls -l "$PODIUM_SECRETS_DIR" > listed']
   const spec = plainSpec({ dev: true, secrets, command })
-  await home.engine.submit(spec)
-  await endOf(home.engine, spec)
+  await runToEnd(home.engine, spec)
   const folder = folderOf(home, spec)
   expect(await readFile(join(folder, 'cwd', 'listed'), 'utf8')).toMatch(/-r-------- .* TOKEN\n$/)
   expect(await exists(join(folder, 'secrets'))).toBe(false)
@@ -50,8 +48,7 @@ test('removes the secrets of a run at its end, also in dev mode', async () => {
 
 test('tells any other run no level, and keeps nothing of it', async () => {
   const spec = leaves(false)
-  await home.engine.submit(spec)
-  expect(await endOf(home.engine, spec)).toMatchObject({ reason: 'Finished.' })
+  expect(await runToEnd(home.engine, spec)).toMatchObject({ reason: 'Finished.' })
   expect(await textOfLog(home.engine, spec, 'process')).toBe('level \n')
   await home.engine.forget(spec)
   expect(await exists(folderOf(home, spec))).toBe(false)
@@ -59,8 +56,7 @@ test('tells any other run no level, and keeps nothing of it', async () => {
 
 test('keeps nothing of a dev mode run that never began', async () => {
   const spec = { ...leaves(true), command: ['no-such-program'] }
-  await home.engine.submit(spec)
-  expect((await endOf(home.engine, spec)).outcome).toBe('failed')
+  expect((await runToEnd(home.engine, spec)).outcome).toBe('failed')
   await home.engine.forget(spec)
   expect(await exists(folderOf(home, spec))).toBe(false)
 })
@@ -70,8 +66,7 @@ test('removes kept directories after their days, when the next run ends or the s
 }, async () => {
   const [first, second] = [leaves(true), leaves(true)]
   for (const spec of [first, second]) {
-    await home.engine.submit(spec)
-    await endOf(home.engine, spec)
+    await runToEnd(home.engine, spec)
     await home.engine.forget(spec)
     now = new Date(now.getTime() + 4 * DAY_MS)
   }

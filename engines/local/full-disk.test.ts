@@ -6,7 +6,7 @@ import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, readAll, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
 const MIB = 2 ** 20
@@ -62,8 +62,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const innocent = await ready(`head -c ${MIB} /dev/zero > small; ${WAITS}`)
     const large = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
     const greedy = plainSpec({ command: ['sh', '-c', 'cat /dev/zero > large; exec tail -f /dev/null'] })
-    await engine.submit(greedy)
-    expect(await endOf(engine, greedy)).toMatchObject({
+    expect(await runToEnd(engine, greedy)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
         /^The run filled the disk: it wrote the most, [\d.]+ MiB, and left only [\d.]+ ([KM]iB|bytes) of the 48 MiB reserved for the server\. Write less or ask for more room\.$/,
@@ -121,8 +120,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const { engine } = local
     await measured()
     const spec = plainSpec({ command: ['sh', '-c', 'echo ready; exec yes'], log_limit: 2 ** 40 })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'failed' })
+    expect(await runToEnd(engine, spec)).toMatchObject({ outcome: 'failed' })
     expect((await engine.outputs(spec)).left_out).toEqual([
       'The end of process.log was left out: the full disk had no room for it.',
     ])
@@ -164,8 +162,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
     const spec = plainSpec({ command: ['python3', '-c', script] })
-    await limited.engine.submit(spec)
-    expect(await endOf(limited.engine, spec)).toMatchObject({
+    expect(await runToEnd(limited.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringMatching(
         /^The run filled the disk: it wrote [\d.]+ MiB, and a run may write at most 4 MiB\. Write less or ask for more room\.$/,
@@ -303,8 +300,7 @@ while True:
     os.close(file)
 `
       const filler = plainSpec({ command: ['python3', '-c', script] })
-      await engine.submit(filler)
-      expect(await endOf(engine, filler)).toMatchObject({
+      expect(await runToEnd(engine, filler)).toMatchObject({
         outcome: 'failed',
         reason: expect.stringMatching(reason),
       })

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, textOfLog } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd, textOfLog } from '../testing/watching.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -40,8 +40,7 @@ beforeEach(async () => {
 })
 
 async function logOf(spec: RunSpec): Promise<string> {
-  await local.engine.submit(spec)
-  await endOf(local.engine, spec)
+  await runToEnd(local.engine, spec)
   return textOfLog(local.engine, spec, 'process')
 }
 

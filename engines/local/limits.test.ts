@@ -3,7 +3,7 @@ import { diskFullReason, diskState, requireSpace } from '../attempt/disk.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { type Ended, endOf, textOfLog } from '../testing/watching.ts'
+import { type Ended, runToEnd, textOfLog } from '../testing/watching.ts'
 
 let local: LocalHome
 beforeEach(async () => {
@@ -13,8 +13,7 @@ beforeEach(async () => {
 
 async function run(changes: Partial<RunSpec>): Promise<{ spec: RunSpec; ended: Ended }> {
   const spec = plainSpec(changes)
-  await local.engine.submit(spec)
-  return { spec, ended: await endOf(local.engine, spec) }
+  return { spec, ended: await runToEnd(local.engine, spec) }
 }
 
 async function refusal(changes: Partial<RunSpec>): Promise<string> {

@@ -11,7 +11,7 @@ import type { RunSpec } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 
 /** Tries each address and prints if something answered, then if it can talk to itself. */
@@ -111,8 +111,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
 
   async function tried(all: string[], changes: Partial<RunSpec> = {}): Promise<string[]> {
     const spec = plainSpec({ command: ['python3', '-c', PROBE, ...all], ...changes })
-    await local.engine.submit(spec)
-    await endOf(local.engine, spec)
+    await runToEnd(local.engine, spec)
     return (await textOfLog(local.engine, spec, 'process')).trim().split('\n')
   }
 

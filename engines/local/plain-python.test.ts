@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog } from '../testing/watching.ts'
+import { runToEnd, textOfLog } from '../testing/watching.ts'
 import { type Host, probeHost } from './host.ts'
 import { plainPython } from './plain-python.ts'
 
@@ -51,8 +51,7 @@ test.each(probes)(
       ['sh', '-c', 'python -c "print(41 + 1)"'],
     ]) {
       const spec = plainSpec({ run: command[0] ?? '', command })
-      await home.engine.submit(spec)
-      await endOf(home.engine, spec)
+      await runToEnd(home.engine, spec)
       expect(await textOfLog(home.engine, spec, 'process')).toBe('42\n')
     }
   },

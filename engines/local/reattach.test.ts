@@ -8,7 +8,7 @@ import type { RunKey, RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 
 /** Prints one line, waits for the file `go`, prints another and ends with 7. */
 const WAITS = 'echo one; while [ ! -e go ]; do sleep 0.02; done; echo two; exit 7'
@@ -165,8 +165,7 @@ test('carries out a stop that another server was asked for', async () => {
 test('ends the earlier attempt when a later one is submitted', async () => {
   const first = await submitted('exec tail -f /dev/null')
   const second = { ...first, attempt: 2, command: ['true'] }
-  await local.engine.submit(second)
-  expect(await endOf(local.engine, second)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(local.engine, second)).toMatchObject({ outcome: 'succeeded' })
   expect(await endOf(local.engine, first)).toMatchObject({
     outcome: 'failed',
     reason: 'A later attempt of this run took over.',

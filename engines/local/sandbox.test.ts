@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { probeHost } from './host.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { atSamePath, probeSandbox, sandboxPrefix } from './sandbox.ts'
@@ -67,8 +67,7 @@ for name in exit.json begun.json metadata.json data/new work/new out/new log/new
 done
 true`
     const spec = plainSpec({ command: ['sh', '-c', script] })
-    await engine.submit(spec)
-    const ended = await endOf(engine, spec)
+    const ended = await runToEnd(engine, spec)
     const log = await textOfLog(engine, spec, 'process')
     expect(log).not.toMatch(/host-token|other|spec\.json/)
     const wrote = log.split('\n').filter((line) => line.startsWith('wrote'))
@@ -92,8 +91,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     const objects = memoryObjects({ 'm/weights': 'w' })
     const python = fileURLToPath(new URL('../../python', import.meta.url))
     engine = createLocalEngine({ home, objects, poll_ms: 30, python })
-    await engine.submit(spec)
-    await endOf(engine, spec)
+    await runToEnd(engine, spec)
     expect((await textOfLog(engine, spec, 'process')).trim().split('\n')).toEqual([
       'HOME /podium/work',
       'MLFLOW_TRACKING_URI file:///podium/out/mlruns',
@@ -145,8 +143,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     const find = ['find', '/sys/fs/cgroup/', '-ignore_readdir_race', '-path', '*/podium/*', '-type', 'd']
     const { stdout: outside } = await promisify(execFile)(find[0] ?? '', find.slice(1))
     const spec = plainSpec({ command: find })
-    await engine.submit(spec)
-    await endOf(engine, spec)
+    await runToEnd(engine, spec)
     const seen = (await textOfLog(engine, spec, 'process')).split('\n').filter((line) => line !== '')
     await engine.stop(other)
     await endOf(engine, other)
@@ -170,8 +167,7 @@ me = pwd.getpwuid(os.getuid())
 print(getpass.getuser(), me.pw_name, me.pw_dir == os.getcwd(), grp.getgrgid(os.getgid()).gr_name)
 print(pathlib.Path.cwd().owner(), os.path.expanduser("~root"))'`
       const spec = plainSpec({ command: ['sh', '-c', script], workspace_number: 42 })
-      await engine.submit(spec)
-      expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      expect(await runToEnd(engine, spec)).toMatchObject({ outcome: 'succeeded' })
       expect((await textOfLog(engine, spec, 'process')).split('\n')).toEqual([
         'podium-run',
         'uid=100042(podium-run) gid=100042(podium-run) groups=100042(podium-run)',

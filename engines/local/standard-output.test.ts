@@ -4,7 +4,7 @@ import { openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog } from '../testing/watching.ts'
+import { runToEnd, textOfLog } from '../testing/watching.ts'
 import { type Host, probeHost } from './host.ts'
 import type { LocalEngine } from './local-engine.ts'
 import { probeSandbox } from './sandbox.ts'
@@ -25,8 +25,7 @@ describe.each([
 
     async function logOf(changes: Partial<RunSpec>): Promise<string> {
       const spec = plainSpec(changes)
-      await engine.submit(spec)
-      expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      expect(await runToEnd(engine, spec)).toMatchObject({ outcome: 'succeeded' })
       return textOfLog(engine, spec, 'process')
     }
 

@@ -3,7 +3,7 @@ import { type ObjectSource, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd } from '../testing/watching.ts'
 
 const tmp = vi.hoisted(() => ({ tries: 0, isFull: false }))
 vi.mock('node:fs/promises', async (original) => {
@@ -42,8 +42,7 @@ describe('a run that cannot be prepared', () => {
   test('ends at once if its arguments are longer than the machine accepts', async () => {
     const engine = await open()
     const spec = plainSpec({ command: ['sh', '-c', `echo ${'x'.repeat(200_000)}`] })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({
+    expect(await runToEnd(engine, spec)).toMatchObject({
       outcome: 'failed',
       reason:
         "The pipeline's command is longer than this machine can start: give the program a file to read instead.",
@@ -54,15 +53,13 @@ describe('a run that cannot be prepared', () => {
   test('ends at once if the store can never have a named object', async () => {
     const engine = await open(broken(new StartRefused('No object can be named `a/`.')))
     const spec = plainSpec({ source })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({ reason: 'No object can be named `a/`.' })
+    expect(await runToEnd(engine, spec)).toMatchObject({ reason: 'No object can be named `a/`.' })
   })
 
   test('ends with the last reason after all retries failed', async () => {
     const engine = await open(broken(new Error('the store is away')))
     const spec = plainSpec({ source })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({
+    expect(await runToEnd(engine, spec)).toMatchObject({
       outcome: 'failed',
       started_at: null,
       reason: 'The run could not be prepared, tried 60 times: the store is away. Start it again later.',
@@ -73,8 +70,7 @@ describe('a run that cannot be prepared', () => {
   test('is logged by its ids only, without its inputs', async () => {
     const engine = await open(broken(new Error('the store is away')))
     const spec = plainSpec({ source, parameters: { train: { token: 'canary-7f3a' } } })
-    await engine.submit(spec)
-    await endOf(engine, spec)
+    await runToEnd(engine, spec)
     const { workspace, run, attempt } = spec
     expect(logged.join('')).not.toContain('canary')
     expect(JSON.parse(logged[0] ?? '')).toEqual({

@@ -6,7 +6,7 @@ import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.t
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { activeOf } from './processes.ts'
 
 const ways = [
@@ -117,8 +117,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
         "setsid sh -c 'echo $$ > pids; exec tail -f /dev/null' & while [ ! -s pids ]; do :; done",
       ],
     })
-    await local.engine.submit(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
     expect(await activeOf(await pidsIn(spec))).toEqual([])
   })
 

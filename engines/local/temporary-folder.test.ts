@@ -13,7 +13,7 @@ import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog } from '../testing/watching.ts'
+import { runToEnd, textOfLog } from '../testing/watching.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { createLocalEngine } from './local-engine.ts'
 import { probeSandbox, SANDBOX_DIRECTORY } from './sandbox.ts'
@@ -37,8 +37,7 @@ memory map: 42
 `
 
 async function logOf(engine: LocalHome['engine'], spec: RunSpec): Promise<string> {
-  await engine.submit(spec)
-  await endOf(engine, spec)
+  await runToEnd(engine, spec)
   return textOfLog(engine, spec, 'process')
 }
 

@@ -8,7 +8,7 @@ import { attemptOf } from '../attempt/attempt.ts'
 import type { RunSpec } from '../engine.ts'
 import { recordedPid } from '../testing/local-home.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
-import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { type AskSlurm, SlurmUnavailable } from './commands.ts'
 import { jobName } from './job.ts'
 import { slurmLayout } from './layout.ts'
@@ -145,8 +145,7 @@ describe.concurrent('on a healthy Slurm', () => {
       }
       const engine = home.another({ ask: forgetful })
       const spec = slurmSpec({ command: ONCE })
-      await engine.submit(spec)
-      expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+      expect(await runToEnd(engine, spec)).toMatchObject({ outcome: 'succeeded' })
       expect([lost, await jobsOf(spec, '%j')]).toEqual([1, [jobName(spec)]])
       expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
     }
@@ -174,8 +173,7 @@ describe.concurrent('on a healthy Slurm', () => {
     }
     const engine = home.another({ ask })
     const spec = slurmSpec({ command: ONCE })
-    await engine.submit(spec)
-    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await runToEnd(engine, spec)).toMatchObject({ outcome: 'succeeded' })
     expect(await jobsOf(spec, '%T')).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED']))
     expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
   })

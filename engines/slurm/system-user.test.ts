@@ -6,7 +6,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { attemptOf } from '../attempt/attempt.ts'
 import { StartRefused } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
-import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, readAll, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { slurmFiles, slurmLayout } from './layout.ts'
 
 const PROGRAM = `
@@ -25,8 +25,7 @@ beforeAll(async () => {
 
 test('runs as the user of the workspace, and lets the server read the outputs', async () => {
   const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
-  await home.engine.submit(spec)
-  expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
+  expect(await runToEnd(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
   expect(await textOfLog(home.engine, spec, 'process')).toBe('nobody\nnogroup\n0\nclosed\n')
   expect(await textOfLog(home.engine, spec, 'pipeline')).toBe('whole\n')
   const metadata = await readAll(await home.engine.openOutput(spec, 'metadata'))
@@ -74,8 +73,7 @@ test('stops a run of another user, also from another server', async () => {
 
 test("does not accept a file of another owner as the run's log", async () => {
   const spec = slurmSpec({ command: ['echo', 'its words'] })
-  await home.engine.submit(spec)
-  await endOf(home.engine, spec)
+  await runToEnd(home.engine, spec)
   const { directory } = attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec)
   expect(await textOfLog(home.engine, spec, 'process')).toBe('its words\n')
   await rm(directory.logs.process)

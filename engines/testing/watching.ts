@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { Engine, LogType, Observation, RunKey } from '../engine.ts'
+import type { Engine, LogType, Observation, RunKey, RunSpec } from '../engine.ts'
 
 /** A limit for hangs only; tests do not depend on how long a condition takes. */
 const DEADLINE_MS = 300_000
@@ -29,6 +29,12 @@ export async function endOf(engine: Engine, key: RunKey, deadlineMs = DEADLINE_M
   const observation = await observeUntil(engine, key, ({ phase }) => phase === 'ended', deadlineMs)
   if (observation.phase !== 'ended') throw new Error('The attempt has not ended.')
   return observation
+}
+
+/** Submits the run and waits until it has ended. */
+export async function runToEnd(engine: Engine, spec: RunSpec): Promise<Ended> {
+  await engine.submit(spec)
+  return endOf(engine, spec)
 }
 
 /** Waits until the condition holds; fails after the deadline with `what` in the message. */

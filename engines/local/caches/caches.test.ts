@@ -2,16 +2,14 @@
 // @module-tag pip
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
-import { PYTHON_DEFAULTS } from '../../python-settings.ts'
-import { archiveOf } from '../../testing/archives.ts'
-import { folderOf, type LocalHome, openLocalHome } from '../../testing/local-home.ts'
-import { memoryObjects } from '../../testing/memory-objects.ts'
+import { useInstalling } from '../../testing/installing.ts'
+import { folderOf } from '../../testing/local-home.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { canMount, createSmallDisk } from '../../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
+import { type Ended, endOf, observeUntil, runToEnd, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
 import type { LocalEngineOptions } from '../local-engine.ts'
 
@@ -21,48 +19,20 @@ const MIB = 2 ** 20
 const KEEPS = `[ -e "$XDG_CACHE_HOME/kept" ] && cat "$XDG_CACHE_HOME/kept"; head -c ${MIB} /dev/zero > "$XDG_CACHE_HOME/large"; echo mine > "$XDG_CACHE_HOME/kept"`
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let index: PythonIndex
-beforeAll(async () => {
-  index = await startPythonIndex(
-    Object.fromEntries([
-      wheelOf('podium_one', '1.0', 'answer = 41\n'),
-      await sourceOf('podium_built', "open('made/podium_built.py', 'w').write('answer = 5')"),
-    ]),
-  )
-  return () => index.close()
-})
-
-let local: LocalHome
-const sources: Record<string, Buffer> = {}
-async function open(changes: Partial<LocalEngineOptions> = {}): Promise<void> {
-  const packages = { ...PYTHON_DEFAULTS, index_url: index.url }
-  const home = await openLocalHome(memoryObjects(sources), { packages, ...changes })
-  onTestFinished(() => {
-    index.release()
-    return home.close()
-  })
-  local = home
-}
+const { index, local, open, specWith, ...installing } = useInstalling(async () => [
+  wheelOf('podium_one', '1.0', 'answer = 41\n'),
+  await sourceOf('podium_built', "open('made/podium_built.py', 'w').write('answer = 5')"),
+])
 
 function shell(script: string, changes: Partial<RunSpec> = {}): RunSpec {
   return plainSpec({ command: ['sh', '-c', script], ...changes })
 }
 
-async function installing(requirements: string, script: string): Promise<RunSpec> {
-  const path = `${Buffer.from(requirements).toString('hex')}.tar.gz`
-  sources[path] = await archiveOf([{ name: 'requirements.txt', content: requirements }])
-  const source = { bucket: 'b', path, archive: true }
-  const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
-  return plainSpec({ source, granted, command: ['python', '-c', script] })
-}
-
 /** Returns the end of the run and its log, after the engine forgot it. */
 async function ended(spec: RunSpec): Promise<[Ended, string]> {
-  await local.engine.submit(spec)
-  const end = await endOf(local.engine, spec)
-  const log = await textOfLog(local.engine, spec, 'process')
+  const found = await installing.ended(spec)
   await local.engine.forget(spec)
-  return [end, log]
+  return found
 }
 
 const caches = async () => (await local.engine.caches?.list()) ?? []
@@ -76,7 +46,7 @@ describe('caches of programs', () => {
   ])(
     'shows a run the files that earlier runs of its workspace left, and those of no other workspace: %s',
     async (_, probe) => {
-      await open(probe && { probe })
+      await open({}, probe && { probe })
       expect((await ended(shell(KEEPS)))[1]).toBe('')
       expect((await ended(shell(KEEPS)))[1]).toBe('mine\n')
       const other = { workspace: 'other', workspace_number: 8 }
@@ -97,7 +67,7 @@ describe('caches of programs', () => {
 
   test('lists caches with size and last use, and clears them while no run of theirs is running', async () => {
     let now = new Date('2026-11-20T09:30:00.000Z')
-    await open({ clock: () => now })
+    await open({}, { clock: () => now })
     await ended(shell(KEEPS))
     const id = 'programs-poc'
     const kept = { id, workspace: 'poc', kind: 'programs', used_at: now.toISOString(), in_use: false }
@@ -125,7 +95,7 @@ describe('caches of programs', () => {
 
   test('removes caches that no run used for as long as environments are kept', async () => {
     let now = new Date()
-    await open({ clock: () => now })
+    await open({}, { clock: () => now })
     await ended(shell(KEEPS))
     now = new Date(now.getTime() + 29 * DAY_MS)
     await ended(shell('true', { workspace: 'other', workspace_number: 8 }))
@@ -163,7 +133,7 @@ describe('caches of programs', () => {
   })
 
   test.runIf(isRoot)('keeps a run from replacing the folder', async () => {
-    await open({ probe: (home: string) => probeHost(home) })
+    await open({}, { probe: (home: string) => probeHost(home) })
     const script =
       'cd "$XDG_CACHE_HOME/.." && { mv programs other || rm -r programs || touch packages || ln -s /etc x; } 2>/dev/null; ls'
     await ended(shell(script))
@@ -173,8 +143,7 @@ describe('caches of programs', () => {
   test('removes the caches of a workspace without runs', async () => {
     await open()
     const spec = shell(KEEPS)
-    await local.engine.submit(spec)
-    await endOf(local.engine, spec)
+    await runToEnd(local.engine, spec)
     await local.engine.release('poc')
     expect(await inside()).not.toEqual([])
     await local.engine.forget(spec)
@@ -192,11 +161,11 @@ describe('downloads of packages', () => {
     ...(isLong ? [['without bubblewrap', undefined] as const] : []),
     ['in bubblewrap', isolated] as const,
   ])('fetches and builds nothing again for a changed list: %s', async (_, probe) => {
-    await open(probe && { probe })
-    const [, first] = await ended(await installing('podium-built\n', FIVE))
+    await open({}, probe && { probe })
+    const [, first] = await ended(await specWith('podium-built\n', FIVE))
     expect(first).toMatch(/Building wheel for podium[-_]built/)
     const fetched = index.fetched.length
-    const [end, second] = await ended(await installing('podium-built==1.0\n', FIVE))
+    const [end, second] = await ended(await specWith('podium-built==1.0\n', FIVE))
     expect(end).toMatchObject({ outcome: 'succeeded' })
     expect(second).toMatch(/\nInstalled 1 package in \d+ s\.\n5\n$/)
     expect(second).not.toContain('Building wheel')
@@ -209,7 +178,7 @@ describe('downloads of packages', () => {
     await open()
     const specs = await Promise.all(
       ['podium-one', 'podium-one==1.0', 'podium-one>=1'].map((one) =>
-        installing(`${one}\npodium-built\n`, FIVE),
+        specWith(`${one}\npodium-built\n`, FIVE),
       ),
     )
     await Promise.all(specs.map((spec) => local.engine.submit(spec)))
@@ -219,7 +188,7 @@ describe('downloads of packages', () => {
 
   test('does not clear them while a run installs, but while one runs', { tags: ['long'] }, async () => {
     await open()
-    const goesOn = await installing('podium-one\n', 'import time; open("begun", "w"); time.sleep(600)')
+    const goesOn = await specWith('podium-one\n', 'import time; open("begun", "w"); time.sleep(600)')
     index.hold('podium_one-1.0-py3-none-any.whl')
     const fetched = index.fetched.length
     await local.engine.submit(goesOn)
@@ -241,11 +210,11 @@ open('made/podium_looks.py', 'w').write('found = ' + repr([os.path.exists(caches
     const [name, file] = await sourceOf('podium_looks', build)
     const looks = await startPythonIndex({ [name]: file })
     onTestFinished(() => looks.close())
-    await open({ probe: isolated, packages: { ...PYTHON_DEFAULTS, index_url: looks.url } })
+    await open({ index_url: looks.url }, { probe: isolated })
     await ended(shell(KEEPS))
     const script =
       'import os, podium_looks; print(podium_looks.found, os.path.exists(os.environ["XDG_CACHE_HOME"] + "/../packages"))'
-    const [, log] = await ended(await installing('podium-looks\n', script))
+    const [, log] = await ended(await specWith('podium-looks\n', script))
     expect(log).toMatch(/\n\[True, False\] False\n$/)
   })
 })
@@ -255,14 +224,13 @@ describe.runIf(canMount())('on a small disk', () => {
   async function onDisk(changes: Partial<LocalEngineOptions>): Promise<void> {
     const disk = createSmallDisk(96)
     onTestFinished(() => disk.remove())
-    await open({ home: join(disk.folder, 'home'), retry_ms: 20, ...changes })
+    await open({}, { home: join(disk.folder, 'home'), retry_ms: 20, ...changes })
   }
 
   test('counts growth of a cache as written by its run', async () => {
     await onDisk({ run_disk_max: 16 * MIB })
     const spec = shell(FILLS)
-    await local.engine.submit(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({
+    expect(await runToEnd(local.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: expect.stringContaining('The run filled the disk'),
     })
@@ -291,8 +259,7 @@ describe.runIf(canMount())('on a small disk', () => {
   test('frees the cache of a run that filled the disk, and starts the next one', async () => {
     await onDisk({ run_disk_max: 2 ** 40 })
     const spec = shell(FILLS)
-    await local.engine.submit(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed' })
+    expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'failed' })
     expect(await inside()).not.toContain('programs')
     expect((await ended(shell('echo good')))[1]).toBe('good\n')
   })

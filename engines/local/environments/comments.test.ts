@@ -7,7 +7,7 @@ import { openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { endOf, textOfLog } from '../../testing/watching.ts'
+import { runToEnd, textOfLog } from '../../testing/watching.ts'
 
 test('fetches nothing for a version whose list differs only in comments', async () => {
   const large = { 'lib/weights': 'x'.repeat(2 ** 20) }
@@ -33,8 +33,7 @@ test('fetches nothing for a version whose list differs only in comments', async 
       granted: { cpu: 2, memory_mib: 512, gpu: 0 },
       command: ['python', '-c', 'import torch; print(torch.answer)'],
     })
-    await local.engine.submit(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+    expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
     return textOfLog(local.engine, spec, 'process')
   }
   expect(await logOf('first.tar.gz')).toContain('Installed 1 package')

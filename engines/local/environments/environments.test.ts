@@ -5,20 +5,14 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { RunSpec } from '../../engine.ts'
-import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { archiveOf } from '../../testing/archives.ts'
-import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
-import { memoryObjects } from '../../testing/memory-objects.ts'
+import { useInstalling } from '../../testing/installing.ts'
 import { plainHost } from '../../testing/plain-host.ts'
-import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
+import { sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { canMount, createSmallDisk } from '../../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
-import type { LocalEngineOptions } from '../local-engine.ts'
 
 const isRoot = process.getuid?.() === 0
 const isLong = process.env.PODIUM_LONG === '1'
@@ -44,60 +38,19 @@ for what, path in [('token', home + '/host-token'), ('runs', home + '/runs'), ('
 open('made/podium_curious.py', 'w').write('found = ' + repr(found))
 `
 
-let index: PythonIndex
-let quick: QuickUv
-beforeAll(async () => {
-  quick = await quickUv()
-  index = await startPythonIndex(
-    Object.fromEntries([
-      wheelOf('podium_one', '1.0', 'answer = 41\n'),
-      wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
-      wheelOf('podium_slow', '1.0', 'answer = 3\n'),
-      // A library beside Python's folder.
-      wheelOf('podium_math', '1.0', 'answer = 7\n', [], { 'lib/a.so': 'x' }),
-      wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
-      await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
-      await sourceOf(
-        'podium_broken',
-        'raise SystemExit("error: command \'gcc\' failed: No such file or directory")',
-      ),
-    ]),
-  )
-  return async () => {
-    await index.close()
-    await quick.remove()
-  }
-})
-
-let local: LocalHome
-const packages = () => ({ ...PYTHON_DEFAULTS, index_url: index.url })
-
-const sources: Record<string, Buffer> = {}
-async function specWith(
-  requirements: string,
-  script: string,
-  changes: Partial<RunSpec> = {},
-): Promise<RunSpec> {
-  const path = `${requirements}.tar.gz`
-  sources[path] ??= await archiveOf([{ name: 'requirements.txt', content: requirements }])
-  const source = { bucket: 'b', path, archive: true }
-  const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
-  return plainSpec({ source, granted, command: ['python', '-c', script], ...changes })
-}
-
-async function open(changes: Partial<LocalEngineOptions> = {}): Promise<void> {
-  const home = await openLocalHome(memoryObjects(sources), { packages: packages(), ...changes })
-  onTestFinished(() => {
-    index.release()
-    return home.close()
-  })
-  local = home
-}
-
-async function ended(spec: RunSpec): Promise<[Ended, string]> {
-  await local.engine.submit(spec)
-  return [await endOf(local.engine, spec), await textOfLog(local.engine, spec, 'process')]
-}
+const { index, quick, local, sources, open, specWith, ended } = useInstalling(async () => [
+  wheelOf('podium_one', '1.0', 'answer = 41\n'),
+  wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
+  wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+  // A library beside Python's folder.
+  wheelOf('podium_math', '1.0', 'answer = 7\n', [], { 'lib/a.so': 'x' }),
+  wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
+  await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
+  await sourceOf(
+    'podium_broken',
+    'raise SystemExit("error: command \'gcc\' failed: No such file or directory")',
+  ),
+])
 
 const foldersLeft = (workspace = 'poc') =>
   readdir(join(local.home, 'runs', workspace, 'environments')).catch(() => [])
@@ -111,7 +64,7 @@ test.each(hosts)(
   'installs the packages of the first run and says so, and reuses them for the next: %s',
   { tags: 'compiler' },
   async (_, probe) => {
-    await open({ probe })
+    await open({}, { probe })
     const script =
       'import podium_two, podium_native, podium_math, sys; print(podium_two.answer, podium_native.answer(), podium_math.answer, sys.prefix)'
     const spec = await specWith('podium-two\npodium-native\npodium-math\n', script)
@@ -161,7 +114,7 @@ test('installs a source that contains a pip and a venv of its own with those of 
 })
 
 test('makes no environment for a source without packages, or if installing is switched off', async () => {
-  await open({ packages: { ...packages(), install_minutes: 0 } })
+  await open({ install_minutes: 0 })
   const spec = await specWith('podium-one\n', 'import sys; print(sys.prefix == sys.base_prefix)')
   const [, log] = await ended({ ...spec, command: ['python3', ...(spec.command ?? []).slice(1)] })
   expect(log).toBe('True\n')
@@ -188,7 +141,7 @@ describe('a failed installation is explained in a sentence and leaves nothing be
     ...(isLong ? others : []),
     ['podium-one', 'PODIUM_PYTHON=/bin/false does not start as a Python 3', { python: '/bin/false' }],
   ])('%s: %s', async (requirement, sentence, changes) => {
-    await open({ packages: { ...packages(), ...changes } })
+    await open(changes)
     const [end, log] = await ended(await specWith(`${requirement}\n`, ''))
     expect(end).toMatchObject({
       outcome: 'failed',
@@ -200,7 +153,7 @@ describe('a failed installation is explained in a sentence and leaves nothing be
   })
 
   test('if it takes too long', { tags: ['long'] }, async () => {
-    await open({ probe: quick.probe, packages: { ...packages(), install_minutes: 1 / 60 } })
+    await open({ install_minutes: 1 / 60 }, { probe: quick.probe })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
     expect(end.reason).toMatch(/^The packages were not installed within/)
@@ -210,7 +163,7 @@ describe('a failed installation is explained in a sentence and leaves nothing be
   test.runIf(canMount())('if the disk becomes full', { tags: ['long'] }, async () => {
     const disk = createSmallDisk(128)
     try {
-      await open({ home: disk.folder })
+      await open({}, { home: disk.folder })
       const [end] = await ended(await specWith('podium-large\n', ''))
       expect(end.reason).toMatch(/disk became full|filled the disk/)
       expect(await foldersLeft()).toEqual([])
@@ -224,7 +177,7 @@ describe('a failed installation is explained in a sentence and leaves nothing be
   test('leaves nothing incomplete of a server that is killed, and installs with the next one', {
     tags: ['long'],
   }, async () => {
-    await open({ probe: quick.probe })
+    await open({}, { probe: quick.probe })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     await local.engine.close()
@@ -259,7 +212,7 @@ describe.runIf(isRoot)('as root', () => {
     const [name, file] = await sourceOf('podium_curious', CURIOUS)
     const curious = await startPythonIndex({ [name]: file })
     const probe = (home: string) => probeHost(home)
-    await open({ probe, packages: { ...packages(), index_url: curious.url } })
+    await open({ index_url: curious.url }, { probe })
     await writeFile(join(local.home, 'host-token'), 'secret', { mode: 0o644 })
     const script = 'import podium_curious; print(podium_curious.found)'
     const [, log] = await ended(await specWith('podium-curious\n', script))
@@ -273,7 +226,7 @@ describe.runIf(isRoot)('as root', () => {
   test('keeps runs from changing an environment, and those of other workspaces from finding it', {
     tags: ['long'],
   }, async () => {
-    await open({ probe: quick.probe })
+    await open({}, { probe: quick.probe })
     const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
     const [, log] = await ended(spec)
     const module = log.trim().split('\n').at(-1) ?? ''
@@ -304,7 +257,7 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
 
 test('keeps an environment in use, and clears an unused one by hand, by age or by size', async () => {
   let now = new Date()
-  await open({ probe: quick.probe, clock: () => now })
+  await open({}, { probe: quick.probe, clock: () => now })
   const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')
   await local.engine.submit(spec)
   await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')

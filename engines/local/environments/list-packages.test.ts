@@ -16,7 +16,7 @@ import {
   startPythonIndex,
   wheelOf,
 } from '../../testing/python-index.ts'
-import { endOf, waitFor } from '../../testing/watching.ts'
+import { runToEnd, waitFor } from '../../testing/watching.ts'
 import { type Host, probeHost } from '../host.ts'
 
 let index: PythonIndex
@@ -62,8 +62,7 @@ async function runWith(
     granted: { cpu: 2, memory_mib: 512, gpu: 0 },
     command: ['python', '-c', 'import podium_two'],
   })
-  await local.engine.submit(spec)
-  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   return { local, spec }
 }
 
@@ -101,8 +100,7 @@ test('lists the packages that pip installed, with the requests and origin of eac
   })
   expect(list?.fetched).toMatchObject({ packages: 2, seconds: expect.any(Number) })
   const next = { ...spec, run: 'next' }
-  await local.engine.submit(next)
-  await endOf(local.engine, next)
+  await runToEnd(local.engine, next)
   expect(await local.engine.packages(next)).toEqual({ ...list, fetched: NOTHING })
   await local.engine.forget(spec)
   expect(await local.engine.packages(spec)).toBeNull()
@@ -140,8 +138,7 @@ test("warns of withdrawn versions and deprecated packages, also in the environme
     isDeepStrictEqual(await warningsOf(local, spec), ALL_KNOWN) ? true : null,
   )
   const next = { ...spec, run: 'next' }
-  await local.engine.submit(next)
-  await endOf(local.engine, next)
+  await runToEnd(local.engine, next)
   expect(await warningsOf(local, next)).toEqual(ALL_KNOWN)
   const list = await local.engine.packages(next)
   expect(list?.packages.map(({ asked_in }) => asked_in)).toEqual([
@@ -163,8 +160,7 @@ test('asks an index that did not answer again for the next run, and reports unkn
   expect(await warningsOf({ ...local, engine }, spec)).toEqual(unknown)
   warnings.isAway = false
   const next = { ...spec, run: 'next' }
-  await engine.submit(next)
-  expect(await endOf(engine, next)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(engine, next)).toMatchObject({ outcome: 'succeeded' })
   await waitFor('the answers of the index', async () =>
     isDeepStrictEqual(await warningsOf({ ...local, engine }, next), ALL_KNOWN) ? true : null,
   )

@@ -2,41 +2,27 @@
 // @module-tag pip
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import type { RunSpec } from '../../engine.ts'
-import { PYTHON_DEFAULTS, type PythonSettings } from '../../python-settings.ts'
+import type { PythonSettings } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
-import { memoryObjects } from '../../testing/memory-objects.ts'
-import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
-import { type Ended, endOf, textOfLog, waitFor } from '../../testing/watching.ts'
+import { useInstalling } from '../../testing/installing.ts'
+import type { LocalHome } from '../../testing/local-home.ts'
+import { wheelOf } from '../../testing/python-index.ts'
+import { quickUv } from '../../testing/quick-uv.ts'
+import { type Ended, endOf, runToEnd, textOfLog, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
-import type { LocalEngineOptions } from '../local-engine.ts'
 import { interpreterFor } from './interpreters.ts'
 
 const UV_WHEEL = 'uv-1.0-py3-none-any.whl'
 const PYTHON = 'cpython-3.99.1%2B20261110-x86_64-unknown-linux-gnu-install_only_stripped.tar.gz'
 
-let index: PythonIndex
-let quick: QuickUv
-beforeAll(async () => {
-  quick = await quickUv()
-  const program = await readFile(join(quick.folder, 'uv'), 'utf8')
-  index = await startPythonIndex({
-    ...Object.fromEntries([
-      wheelOf('podium_one', '1.0', 'answer = 41\n'),
-      wheelOf('uv', '1.0', '', [], {}, { uv: program }),
-    ]),
-    [PYTHON]: await pythonArchive(),
-  })
-  return async () => {
-    await index.close()
-    await quick.remove()
-  }
-})
+const { index, quick, open, specWith } = useInstalling(async ({ folder }) => [
+  wheelOf('podium_one', '1.0', 'answer = 41\n'),
+  wheelOf('uv', '1.0', '', [], {}, { uv: await readFile(join(folder, 'uv'), 'utf8') }),
+  [PYTHON, await pythonArchive()],
+])
 
 /** Returns a Python build as uv fetches them: that of this machine, with another version. */
 async function pythonArchive(): Promise<Buffer> {
@@ -49,30 +35,11 @@ exec -a "$0" ${path} "$@"
   return archiveOf([{ name: 'python/bin/python3.99', content, mode: 0o755 }])
 }
 
-const sources: Record<string, Buffer> = {}
 beforeEach(() => {
   index.fetched.length = 0
 })
 
-async function open(settings: Partial<PythonSettings>, changes: Partial<LocalEngineOptions> = {}) {
-  const packages = { ...PYTHON_DEFAULTS, index_url: index.url, ...settings }
-  const local = await openLocalHome(memoryObjects(sources), { packages, ...changes })
-  onTestFinished(() => {
-    index.release()
-    return local.close()
-  })
-  return local
-}
-
-async function specOf(script: string, changes: Partial<RunSpec> = {}): Promise<RunSpec> {
-  sources['source.tar.gz'] ??= await archiveOf([{ name: 'requirements.txt', content: 'podium-one\n' }])
-  return plainSpec({
-    source: { bucket: 'b', path: 'source.tar.gz', archive: true },
-    granted: { cpu: 2, memory_mib: 512, gpu: 0 },
-    command: ['python', '-c', script],
-    ...changes,
-  })
-}
+const specOf = (script: string, changes?: Partial<RunSpec>) => specWith('podium-one\n', script, changes)
 
 const ELSEWHERE = { run: 'elsewhere', workspace: 'other', workspace_number: 8 }
 
@@ -125,8 +92,7 @@ test('stops a run that installs uv at once, and leaves nothing of it', async () 
 test('fails a run with a sentence if the index does not have uv', async () => {
   const local = await open({ installer: 'uv', index_url: 'http://127.0.0.1:9/simple' })
   const spec = await specOf('')
-  await local.engine.submit(spec)
-  expect(await endOf(local.engine, spec)).toMatchObject({
+  expect(await runToEnd(local.engine, spec)).toMatchObject({
     outcome: 'failed',
     reason: expect.stringMatching(
       /^The packages are installed by uv, which this machine does not have and .*Ask an administrator to install uv\.$/,
@@ -182,8 +148,7 @@ test('lets a run in the sandbox read the fetched Python but not change it', {
   }
   const local = await open({ python_downloads: { mirror: new URL(index.url).origin } }, { probe })
   const spec = await specOf(WHERE, NEWER)
-  await local.engine.submit(spec)
-  const end = await endOf(local.engine, spec)
+  const end = await runToEnd(local.engine, spec)
   const log = await textOfLog(local.engine, spec, 'process')
   expect(end, log).toMatchObject({ outcome: 'succeeded' })
   expect(log).toContain('By uv, for Python 3.99.1.\n')
@@ -205,8 +170,7 @@ test('keeps a fetched Python that packages are installed for, and removes an old
   await waitFor('the installation', async () => (index.fetched.includes(ONE_WHEEL) ? true : null))
   now = new Date(now.getTime() + LATER_MS)
   const other = { ...spec, run: 'other', source: null, command: ['true'] }
-  await local.engine.submit(other)
-  await endOf(local.engine, other)
+  await runToEnd(local.engine, other)
   await local.engine.forget(other)
   const [python] = await kept()
   expect(python).toMatchObject({ workspace: null, python: '3.99.1', packages: 0, in_use: true })
@@ -215,16 +179,14 @@ test('keeps a fetched Python that packages are installed for, and removes an old
   expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   expect(await environments?.clear(python?.id ?? '')).toBe('in use')
   const next = { ...spec, run: 'next' }
-  await local.engine.submit(next)
-  await endOf(local.engine, next)
+  await runToEnd(local.engine, next)
   const [again, environment] = await kept()
   expect([again?.used_at, environment?.used_at]).toEqual([now.toISOString(), now.toISOString()])
   await local.engine.forget(next)
   await local.engine.forget(spec)
   expect(await kept()).toHaveLength(2)
   now = new Date(now.getTime() + LATER_MS)
-  await local.engine.submit(other)
-  await endOf(local.engine, other)
+  await runToEnd(local.engine, other)
   await local.engine.forget(other)
   expect(await kept()).toEqual([])
   expect(await readdir(join(local.home, 'pythons'))).toEqual([])
@@ -235,8 +197,7 @@ test('clears a fetched Python for which no packages are installed, and fetches i
   const local = await open({ python_downloads }, { probe: quick.probe })
   const { environments } = local.engine
   const spec = await specOf(WHERE, NEWER)
-  await local.engine.submit(spec)
-  await endOf(local.engine, spec)
+  await runToEnd(local.engine, spec)
   await local.engine.forget(spec)
   const [one, other] = (await environments?.list()) ?? []
   const [environment, python] = one?.workspace === null ? [other, one] : [one, other]
@@ -246,8 +207,7 @@ test('clears a fetched Python for which no packages are installed, and fetches i
   expect(await environments?.clear(python?.id ?? '')).toBe('cleared')
   expect(await environments?.clear(python?.id ?? '')).toBe('absent')
   const next = { ...spec, run: 'next' }
-  await local.engine.submit(next)
-  expect(await endOf(local.engine, next)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(local.engine, next)).toMatchObject({ outcome: 'succeeded' })
   expect(index.fetched.filter((file) => file === PYTHON)).toHaveLength(2)
 })
 
@@ -256,8 +216,7 @@ test('asks the mirror through the proxy of the server', async () => {
   const python_downloads = { mirror: 'http://mirror.example.invalid' }
   const local = await open({ python_downloads, proxies }, { probe: quick.probe })
   const spec = await specOf('', NEWER)
-  await local.engine.submit(spec)
-  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed' })
+  expect(await runToEnd(local.engine, spec)).toMatchObject({ outcome: 'failed' })
   // The address of the request is the mirror's, which this proxy does not pass on.
   expect(index.fetched).toEqual(['mirror.example.invalid'])
 })
@@ -281,7 +240,6 @@ test.each<[string, Partial<PythonSettings>, RegExp]>([
 ])('refuses a run whose Python the machine lacks if %s', async (_, settings, sentence) => {
   const local = await open(settings, { probe: quick.probe })
   const spec = await specOf('', NEWER)
-  await local.engine.submit(spec)
-  const { outcome, reason } = await endOf(local.engine, spec)
+  const { outcome, reason } = await runToEnd(local.engine, spec)
   expect({ outcome, reason }).toEqual({ outcome: 'failed', reason: expect.stringMatching(sentence) })
 })

@@ -1,15 +1,13 @@
 // @module-tag python
 // @module-tag pip
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
-import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
-import { memoryObjects } from '../../testing/memory-objects.ts'
+import { useInstalling } from '../../testing/installing.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { type Ended, endOf, textOfLog } from '../../testing/watching.ts'
+import { wheelOf } from '../../testing/python-index.ts'
+import { type Ended, runToEnd, textOfLog } from '../../testing/watching.ts'
 
 /** Builds the module `line` with a program of that name, and leaves files behind as real backends do. */
 const BACKEND = `
@@ -29,27 +27,13 @@ const BUILD = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend
 const PROJECT = '[project]\nname = "line"\nversion = "1.0"\ndependencies = ["podium-one"]\n'
 const MODULE = 'import podium_one\ndef main():\n    print("trains with", podium_one.answer, VERSION)\n'
 
-let index: PythonIndex
-beforeAll(async () => {
-  index = await startPythonIndex(
-    Object.fromEntries([
-      wheelOf('podium_one', '1.0', 'answer = 41\n'),
-      wheelOf('podium_two', '1.0', 'answer = 2\n'),
-      // A stranger's package with the name of the project.
-      wheelOf('line', '9.9', 'def main():\n    print("a stranger")\n'),
-    ]),
-  )
-})
-afterAll(() => index.close())
-
-const sources: Record<string, Buffer> = {}
-let local: LocalHome
-async function open(): Promise<void> {
-  const packages = { ...PYTHON_DEFAULTS, index_url: index.url, installer: 'pip' as const }
-  const home = await openLocalHome(memoryObjects(sources), { packages, probe: plainHost })
-  onTestFinished(() => home.close())
-  local = home
-}
+const { index, local, sources, open, specOf, ...installing } = useInstalling(async () => [
+  wheelOf('podium_one', '1.0', 'answer = 41\n'),
+  wheelOf('podium_two', '1.0', 'answer = 2\n'),
+  // A stranger's package with the name of the project.
+  wheelOf('line', '9.9', 'def main():\n    print("a stranger")\n'),
+])
+const WITH_PIP = [{ installer: 'pip' }, { probe: plainHost }] as const
 
 async function ended(
   run: string,
@@ -57,17 +41,7 @@ async function ended(
   command: string[],
   metadata: RunSpec['metadata'] = {},
 ): Promise<[Ended, string]> {
-  const path = `${run}.tar.gz`
-  sources[path] = await archiveOf(Object.entries(files).map(([name, content]) => ({ name, content })))
-  const spec = plainSpec({
-    run,
-    source: { bucket: 'b', path, archive: true },
-    granted: { cpu: 2, memory_mib: 512, gpu: 0 },
-    command,
-    metadata,
-  })
-  await local.engine.submit(spec)
-  return [await endOf(local.engine, spec), await textOfLog(local.engine, spec, 'process')]
+  return installing.ended(await specOf(files, command, { run, metadata }))
 }
 
 const project = (version: number, more: Record<string, string> = {}) => ({
@@ -80,7 +54,7 @@ const TRAIN =
   'line-train && python -c "import line; line.main()" && ls && pip freeze && python -m pip --version'
 
 test('installs the project itself above its packages, which the next version shares', async () => {
-  await open()
+  await open(...WITH_PIP)
   const [first, log] = await ended('first', project(1, { 'requirements.txt': 'podium-two\n-e .\n' }), [
     'sh',
     '-c',
@@ -107,7 +81,7 @@ test('installs the project itself above its packages, which the next version sha
 test('installs a project without a list of requirements with its packages', {
   tags: ['long'],
 }, async () => {
-  await open()
+  await open(...WITH_PIP)
   const [end, log] = await ended('project', project(3), ['line-train'])
   expect(end, log).toMatchObject({ outcome: 'succeeded' })
   expect(log).toMatch(/^Installing the packages of pyproject\.toml\.\n/)
@@ -120,7 +94,7 @@ test.each([
 ])(
   'installs the project itself, not a package of that name on an index, if %s names it',
   async (file, text) => {
-    await open()
+    await open(...WITH_PIP)
     const files = project(6, { 'pyproject.toml': BUILD, [file]: text, 'requirements.txt': '.\nline\n' })
     const [end, log] = await ended(file.replace('.', '-'), files, ['line-train'])
     expect(end, log).toMatchObject({ outcome: 'succeeded' })
@@ -132,7 +106,7 @@ test.each([
 )
 
 test('installs packages that only a build can tell with the project', { tags: ['long'] }, async () => {
-  await open()
+  await open(...WITH_PIP)
   const dynamic = PROJECT.replace('dependencies = ["podium-one"]', 'dynamic = ["dependencies"]')
   const files = project(4, { 'pyproject.toml': dynamic + BUILD })
   const [end, log] = await ended('dynamic', files, ['sh', '-c', 'line-train && ls'])
@@ -143,7 +117,7 @@ test('installs packages that only a build can tell with the project', { tags: ['
 test('runs a project without a build system without installing it', {
   tags: ['long'],
 }, async () => {
-  await open()
+  await open(...WITH_PIP)
   const files = { 'pyproject.toml': PROJECT, 'src/line.py': `VERSION = 5\n${MODULE}` }
   const command = ['python', '-c', 'import sys; sys.path.append("src"); import line; line.main()']
   const [end, log] = await ended('tried', files, command)
@@ -155,7 +129,7 @@ test('runs a project without a build system without installing it', {
 })
 
 test('reads the files and the Python from metadata.json', async () => {
-  await open()
+  await open(...WITH_PIP)
   const files = { 'requirements/train.txt': 'podium-two\n', 'requirements.txt': 'no-such-package\n' }
   const command = ['python', '-c', 'import podium_two; print(podium_two.answer)']
   const python = { requirements: ['requirements/train.txt'], version: '>=3.8' }
@@ -166,7 +140,7 @@ test('reads the files and the Python from metadata.json', async () => {
 })
 
 test('expands variables and secrets of the run in a list, and shows their values nowhere', async () => {
-  await open()
+  await open(...WITH_PIP)
   const { host } = new URL(index.url)
   const list = `--index-url http://\${INDEX_USER}:\${INDEX_PASSWORD}@${host}/simple/\npodium-two\n`
   sources['named-index.tar.gz'] = await archiveOf([{ name: 'requirements.txt', content: list }])
@@ -178,8 +152,7 @@ test('expands variables and secrets of the run in a list, and shows their values
     variables: { INDEX_USER: 'copper-user' },
     secrets: [{ name: 'INDEX_PASSWORD', value: 'copper-password', in_environment: false }],
   })
-  await local.engine.submit(spec)
-  const end = await endOf(local.engine, spec)
+  const end = await runToEnd(local.engine, spec)
   const log = await textOfLog(local.engine, spec, 'process')
   expect(end, log).toMatchObject({ outcome: 'succeeded' })
   expect(log).toContain(`Looking in indexes: http://***@${host}/simple/`)
@@ -188,7 +161,7 @@ test('expands variables and secrets of the run in a list, and shows their values
 })
 
 test('refuses a source with only files of another tool before anything starts', async () => {
-  await open()
+  await open(...WITH_PIP)
   const [end] = await ended('conda', { 'environment.yml': 'dependencies: [numpy]\n' }, ['true'])
   expect(end).toMatchObject({
     outcome: 'failed',

@@ -1,73 +1,40 @@
 // @module-tag python
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { attemptOf } from '../../attempt/attempt.ts'
 import { attemptDirectory } from '../../attempt/attempt-directory.ts'
 import { Deferred } from '../../attempt/deferred.ts'
 import { type ObjectSource, type RunSpec, StartRefused } from '../../engine.ts'
-import { PYTHON_DEFAULTS } from '../../python-settings.ts'
-import { archiveOf } from '../../testing/archives.ts'
 import { commandLinesWith } from '../../testing/command-lines.ts'
-import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
+import { useInstalling } from '../../testing/installing.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
-import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
-import { endOf, textOfLog, waitFor } from '../../testing/watching.ts'
+import { wheelOf } from '../../testing/python-index.ts'
+import { endOf, runToEnd, textOfLog, waitFor } from '../../testing/watching.ts'
 import { createTurns, type NamedAttempt } from './turns.ts'
 
 const AT_ONCE = process.env.PODIUM_LONG === '1' ? 20 : 6
 
-let index: PythonIndex
-let quick: QuickUv
-beforeAll(async () => {
-  quick = await quickUv()
-  index = await startPythonIndex(
-    Object.fromEntries([
-      wheelOf('podium_one', '1.0', 'answer = 41\n'),
-      wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
-      wheelOf('podium_slow', '1.0', 'answer = 3\n'),
-    ]),
-  )
-  return async () => {
-    await index.close()
-    await quick.remove()
-  }
-})
-
 const DATA = 'data.csv'
-const sources: Record<string, Buffer> = { [DATA]: Buffer.from('the sample') }
+const { index, local, sources, open, ...installing } = useInstalling(async () => [
+  wheelOf('podium_one', '1.0', 'answer = 41\n'),
+  wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
+  wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+])
+sources[DATA] = Buffer.from('the sample')
 let copied: string[]
-let local: LocalHome
 beforeEach(async () => {
-  const packages = { ...PYTHON_DEFAULTS, index_url: index.url }
   const objects = memoryObjects(sources)
   copied = []
-  const open: ObjectSource['open'] = (bucket, path) => {
+  const openObject: ObjectSource['open'] = (bucket, path) => {
     copied.push(path)
     return objects.open(bucket, path)
   }
-  const home = await openLocalHome({ ...objects, open }, { packages, probe: quick.probe })
-  onTestFinished(() => {
-    index.release()
-    return home.close()
-  })
-  local = home
+  await open({}, { objects: { ...objects, open: openObject }, probe: installing.quick.probe })
 })
 
-async function specWith(requirements: string, script: string): Promise<RunSpec> {
-  const path = `${requirements}.tar.gz`
-  sources[path] ??= await archiveOf([{ name: 'requirements.txt', content: requirements }])
-  const source = { bucket: 'b', path, archive: true }
-  const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
-  return plainSpec({
-    source,
-    data: [{ bucket: 'b', path: DATA, archive: false }],
-    granted,
-    command: ['python', '-c', script],
-  })
-}
+const specWith = (requirements: string, script: string) =>
+  installing.specWith(requirements, script, { data: [{ bucket: 'b', path: DATA, archive: false }] })
 
 /** Lists the processes that install into the home. */
 async function installersIn(home: string): Promise<number[]> {
@@ -133,8 +100,7 @@ test(`lets one of ${AT_ONCE} runs install, while the others hold no cores`, asyn
 test("installs the packages of another workspace's run, or other packages, meanwhile", async () => {
   const [first] = await atOnce(2, 'podium-slow\n', '')
   const small = await specWith('podium-one\n', 'import podium_one')
-  await local.engine.submit(small)
-  expect(await endOf(local.engine, small)).toMatchObject({ outcome: 'succeeded' })
+  expect(await runToEnd(local.engine, small)).toMatchObject({ outcome: 'succeeded' })
   const asked = index.fetched.length
   await local.engine.submit({ ...(first as RunSpec), run: 'other', workspace: 'other', workspace_number: 8 })
   await waitFor('the other download', async () => (index.fetched.length > asked ? true : null))

@@ -10,7 +10,7 @@ import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { endOf, textOfLog, waitFor } from '../../testing/watching.ts'
+import { endOf, runToEnd, textOfLog, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
 
 const PROGRAM = `
@@ -83,8 +83,7 @@ test('installs with uv from each kind of index, whose addresses are on no comman
   expect(log).not.toMatch(/pass-of-index|warning:/)
   const fetched = index.fetched.length
   const next = { ...spec, run: 'next' }
-  await local.engine.submit(next)
-  await endOf(local.engine, next)
+  await runToEnd(local.engine, next)
   expect(await textOfLog(local.engine, next, 'process')).toBe('True\n2 5 6\n')
   expect(index.fetched).toHaveLength(fetched)
 })

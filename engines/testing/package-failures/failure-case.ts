@@ -63,6 +63,13 @@ export interface FailureCase {
   installers?: Installer[]
 }
 
+/** Returns a function that creates cases of a requirements.txt; `defaults` apply where a case has no other values. */
+export function casesWith(defaults: Partial<FailureCase> = {}) {
+  return (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => {
+    return { name, files: { 'requirements.txt': text }, ...defaults, ...more }
+  }
+}
+
 /** Replaces addresses in a case's text by their values in recorded outputs. */
 export function withAddresses(text: string): string {
   return Object.entries(ADDRESSES).reduce(

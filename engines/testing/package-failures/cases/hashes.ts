@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FailureCase, type Offer, PIPS } from '../failure-case.ts'
+import { casesWith, type FailureCase, type Offer, PIPS } from '../failure-case.ts'
 import { sdistThat, wheel } from '../package-files.ts'
 
 const WRONG = '0'.repeat(64)
@@ -10,12 +10,7 @@ export async function hashCases(): Promise<FailureCase[]> {
   const a = wheel('line_a', '1.0')
   const needsA = wheel('line_b', '1.0', ['line-a'])
   const damaged = { ...a, content: Buffer.from('no wheel at all'), hash: '' }
-  const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
-    name,
-    files: { 'requirements.txt': text },
-    offers: [a, needsA],
-    ...more,
-  })
+  const one = casesWith({ offers: [a, needsA] })
   return [
     one('hash of requirements.txt is wrong', `# pinned\nline-a==1.0 --hash=sha256:${WRONG}\n`),
     one('hash over two lines is wrong', `line-a==1.0 \\\n    --hash=sha256:${WRONG}\n`),

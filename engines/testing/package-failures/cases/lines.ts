@@ -1,14 +1,9 @@
-import { type FailureCase, PIPS } from '../failure-case.ts'
+import { casesWith, type FailureCase, PIPS } from '../failure-case.ts'
 import { wheel } from '../package-files.ts'
 
 /** Returns lines that are not requirements, and files that are missing. */
 export function lineCases(): FailureCase[] {
-  const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
-    name,
-    files: { 'requirements.txt': text },
-    offers: [wheel('line_a', '1.0')],
-    ...more,
-  })
+  const one = casesWith({ offers: [wheel('line_a', '1.0')] })
   return [
     one('list of conda', '# This file may be used to create an environment\nline-a=1.0=py311_0\n'),
     one('version by one =', 'line-a = 1.0\n'),

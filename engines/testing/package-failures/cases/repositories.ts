@@ -1,14 +1,9 @@
-import type { FailureCase } from '../failure-case.ts'
+import { casesWith, type FailureCase } from '../failure-case.ts'
 import { wheel } from '../package-files.ts'
 
 /** Returns requirements with addresses: repositories and files elsewhere. */
 export function addressCases(): FailureCase[] {
-  const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
-    name,
-    files: { 'requirements.txt': text },
-    offers: [wheel('line_a', '1.0')],
-    ...more,
-  })
+  const one = casesWith({ offers: [wheel('line_a', '1.0')] })
   return [
     one('repository by ssh whose host does not exist', '# ours\ngit+ssh://git@git.invalid/team/line.git\n'),
     one(

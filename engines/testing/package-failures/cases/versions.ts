@@ -1,13 +1,9 @@
-import { type FailureCase, PIPS } from '../failure-case.ts'
+import { casesWith, type FailureCase, PIPS } from '../failure-case.ts'
 import { foreignWheel, wheel } from '../package-files.ts'
 
 /** Returns names and versions that the index lacks, or lacks for this Python and machine. */
 export function versionCases(): FailureCase[] {
-  const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
-    name,
-    files: { 'requirements.txt': text },
-    ...more,
-  })
+  const one = casesWith()
   const there = {
     asked: [{ address: 'http://packages.example/simple', from: 'setting', status: 200, kind: 'simple' }],
   } satisfies Partial<FailureCase>
