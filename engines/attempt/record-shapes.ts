@@ -59,21 +59,21 @@ export interface Retention {
 
 export function isSpec(value: unknown): value is RunSpec {
   return (
-    holds(value, { workspace: 'string', run: 'string', attempt: 'number', log_limit: 'number' }) &&
-    holds(value, { granted: 'object', workspace_number: 'number' }) &&
-    holds(value.granted, { cpu: 'number', memory_mib: 'number', gpu: 'number' }) &&
+    hasFields(value, { workspace: 'string', run: 'string', attempt: 'number', log_limit: 'number' }) &&
+    hasFields(value, { granted: 'object', workspace_number: 'number' }) &&
+    hasFields(value.granted, { cpu: 'number', memory_mib: 'number', gpu: 'number' }) &&
     Array.isArray(value.data) &&
     (value.command === null || Array.isArray(value.command))
   )
 }
 
 export function isProcess(value: unknown): value is ProcessIdentity {
-  return holds(value, { pid: 'number', start: 'number' })
+  return hasFields(value, { pid: 'number', start: 'number' })
 }
 
 export function isBegun(value: unknown): value is Begun {
   return (
-    holds(value, { boot_id: 'string', pid: 'number', start: 'number' }) &&
+    hasFields(value, { boot_id: 'string', pid: 'number', start: 'number' }) &&
     (value.job === undefined || isJobId(value.job)) &&
     (value.instead === undefined || isEarlyEnd(value.instead))
   )
@@ -85,11 +85,11 @@ function isJobId(value: unknown): boolean {
 }
 
 function isEarlyEnd(value: unknown): boolean {
-  return holds(value, { reason: 'string' }) && EARLY_OUTCOMES.includes(value.outcome)
+  return hasFields(value, { reason: 'string' }) && EARLY_OUTCOMES.includes(value.outcome)
 }
 
 export function isExit(value: unknown): value is Exit {
-  return holds(value, { oom_kills: 'number' }) && isExitCode(value.exit_code)
+  return hasFields(value, { oom_kills: 'number' }) && isExitCode(value.exit_code)
 }
 
 /** True if a program can end with this code. */
@@ -99,26 +99,28 @@ export function isExitCode(value: unknown): value is number {
 
 export function isStop(value: unknown): value is StopRequest {
   return (
-    holds(value, { requested_at: 'string' }) && (value.reason === null || typeof value.reason === 'string')
+    hasFields(value, { requested_at: 'string' }) &&
+    (value.reason === null || typeof value.reason === 'string')
   )
 }
 
 export function isEnded(value: unknown): value is Ended {
   return (
-    holds(value, { outcome: 'string', reason: 'string', raw: 'object', ended_at: 'string' }) &&
+    hasFields(value, { outcome: 'string', reason: 'string', raw: 'object', ended_at: 'string' }) &&
     value.phase === 'ended'
   )
 }
 
 export function isRemovedFiles(value: unknown): value is RemovedFiles {
-  return holds(value, { outputs: 'number', first: 'string', log_bytes: 'number' })
+  return hasFields(value, { outputs: 'number', first: 'string', log_bytes: 'number' })
 }
 
 export function isRetention(value: unknown): value is Retention {
-  return holds(value, { until: 'string' })
+  return hasFields(value, { until: 'string' })
 }
 
-function holds(value: unknown, types: Record<string, string>): value is Record<string, unknown> {
+/** True for an object whose fields have these types, as `typeof` names them; null has none. */
+export function hasFields(value: unknown, types: Record<string, string>): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const record = value as Record<string, unknown>
   return Object.entries(types).every(([name, type]) => typeof record[name] === type && record[name] !== null)

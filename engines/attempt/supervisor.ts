@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { AttemptDirectory } from './attempt-directory.ts'
+import { WAIT_FOR_CHILD } from './wait-for-child.ts'
 
 /** Exit code of a supervisor that started nothing because it could not record that it begins. */
 export const COULD_NOT_BEGIN = 75
@@ -107,12 +108,7 @@ child=$!
 exec 4<&- 5>&- 6>&-
 record child.json "$(printf '{"pid":%d,"start":%d}' "$child" "$(start_of "$child")")"
 
-wait "$child"
-code=$?
-while kill -0 "$child" 2> /dev/null; do
-  wait "$child"
-  code=$?
-done
+${WAIT_FOR_CHILD}
 # From here on a signal finds the program ended.
 trap : TERM INT
 

@@ -6,8 +6,8 @@ import type { Node, Pod, PodContainer } from './resources.ts'
 /** Reserved on each node for the cluster's own pods and for sending a run's log. */
 const RESERVED = { cpu: 0.5, memory_mib: 704 }
 /** This many runs are handed over even if the cluster is full, because it adds nodes only for waiting pods. */
-const ALWAYS = 20
-const HANDED_OVER = 2
+const MIN_SUBMITTED = 20
+const OVERCOMMIT = 2
 
 /** The capacity of a cluster for runs, summed over its schedulable nodes. */
 export interface Capacity {
@@ -41,12 +41,12 @@ export function capacityOf(nodes: Node[]): Capacity | null {
  * cluster sees waiting pods and may grow; the rest waits in Podium's queue, in order.
  * @throws NoGpu if the cluster has no GPU but one is requested
  */
-export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Resources[]): Admission {
-  if (capacity === null) return { fits: true, granted: asked }
+export function admitTo(capacity: Capacity | null, requested: Resources, inUse: Resources[]): Admission {
+  if (capacity === null) return { fits: true, granted: requested }
   const { largest, all } = capacity
-  if (asked.gpu > 0 && largest.gpu === 0) throw new NoGpu('No node of the cluster has a GPU')
-  const granted = atMost(asked, largest)
-  if (inUse.length < ALWAYS) return { fits: true, granted }
+  if (requested.gpu > 0 && largest.gpu === 0) throw new NoGpu('No node of the cluster has a GPU')
+  const granted = atMost(requested, largest)
+  if (inUse.length < MIN_SUBMITTED) return { fits: true, granted }
   const waits = (what: string): Admission => ({
     fits: false,
     granted,
@@ -55,10 +55,10 @@ export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Reso
   })
   const total = (read: (each: Resources) => number) =>
     inUse.reduce((sum, each) => sum + read(each), read(granted))
-  if (total(({ memory_mib }) => memory_mib) > all.memory_mib * HANDED_OVER)
+  if (total(({ memory_mib }) => memory_mib) > all.memory_mib * OVERCOMMIT)
     return waits(`the ${gibibytes(all.memory_mib)} of memory`)
-  if (total(({ cpu }) => cpu) > all.cpu * HANDED_OVER) return waits(`the ${all.cpu} CPUs`)
-  if (total(({ gpu }) => gpu) > all.gpu * HANDED_OVER && granted.gpu > 0) return waits(`the ${all.gpu} GPUs`)
+  if (total(({ cpu }) => cpu) > all.cpu * OVERCOMMIT) return waits(`the ${all.cpu} CPUs`)
+  if (total(({ gpu }) => gpu) > all.gpu * OVERCOMMIT && granted.gpu > 0) return waits(`the ${all.gpu} GPUs`)
   return { fits: true, granted }
 }
 
@@ -67,7 +67,7 @@ export function allocatable({ status }: Node): Resources {
 }
 
 /** Returns the requests of a pod: the sum of its containers, or the largest of its init containers. */
-export function promisedTo({ spec }: Pod): Resources {
+export function requestsOf({ spec }: Pod): Resources {
   const each = (containers: PodContainer[] = []) =>
     containers.map(({ resources }) => resourcesOf(resources?.requests))
   const [before, beside] = [each(spec?.initContainers), each(spec?.containers)]

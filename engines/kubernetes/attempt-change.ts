@@ -21,12 +21,12 @@ export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
   }
 }
 
-/** True once all has come, or how the attempt ended is decided: its logs are not followed from then on. */
+/** True if all data has arrived or the end is decided. Its logs are not followed from then on. */
 export function isOver({ ended, is_complete }: AttemptRecord): boolean {
   return ended !== null || is_complete
 }
 
-/** The record with what is new in the change: the first word holds, but for what a run says again and again. */
+/** Returns the record with the change. First values stay, except those that a run reports repeatedly. */
 export function changedRecord(record: AttemptRecord, change: AttemptChange): AttemptRecord {
   return {
     ...record,
@@ -40,7 +40,7 @@ export function changedRecord(record: AttemptRecord, change: AttemptChange): Att
     heard_at: change.heard_at ?? record.heard_at ?? null,
     refusal: change.refusal ?? record.refusal ?? null,
     is_complete: record.is_complete || change.is_complete === true,
-    // An attempt that is complete has lost nothing since.
+    // Nothing of a complete attempt can get lost.
     is_partial: record.is_partial || (change.is_partial === true && !record.is_complete),
     promised_bytes: (record.promised_bytes ?? 0) + (change.promised_bytes ?? 0),
     log_is_cut: record.log_is_cut || change.log_is_cut === true,

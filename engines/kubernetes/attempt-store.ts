@@ -50,13 +50,13 @@ export interface AttemptRecord {
   refusal: StoreRefusal | null
   /** true if the pod has sent every byte of the logs and every output */
   is_complete: boolean
-  /** the pod was given up before it had sent all, so that some of it may be missing */
+  /** true if the pod was abandoned before it had sent everything */
   is_partial: boolean
-  /** bytes for which the pod was given addresses of the store; a change says how many more */
+  /** bytes for which the pod got addresses of the store; a change adds to them */
   promised_bytes: number
   /** true if the beginning or a part in the middle of the process log is lost */
   log_is_cut: boolean
-  /** how it ended, once that is decided, also while its pod still sends; nothing that the cluster shows changes it */
+  /** how it ended, once decided, also while its pod still sends; final */
   ended: AttemptEnd | null
 }
 

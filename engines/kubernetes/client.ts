@@ -20,7 +20,7 @@ export class ClusterRefusal extends Error {
   }
 }
 
-/** True if an object of that name exists already. */
+/** True if the error says that an object of that name exists already. */
 export function isThere(error: unknown): boolean {
   return error instanceof ClusterRefusal && error.reason === 'AlreadyExists'
 }
@@ -130,7 +130,7 @@ export function createClient(options: ClientOptions): ClusterClient {
         return await read(await send(call, refresh))
       } catch (error) {
         const pause = tried < tries ? pauseAfter(error, call, { tried, backOff }) : null
-        if (pause === null) throw error instanceof Passing ? new ClusterUnavailable(error.message) : error
+        if (pause === null) throw error instanceof Temporary ? new ClusterUnavailable(error.message) : error
         refresh = error instanceof ClusterRefusal && error.status === 401
         await wait(pause)
       }
@@ -186,7 +186,7 @@ export function createClient(options: ClientOptions): ClusterClient {
 const SILENT = 'no answer in time'
 
 /** An error that a retry may fix. */
-class Passing extends Error {
+class Temporary extends Error {
   readonly after_ms: number | null
 
   constructor(message: string, after_ms: number | null) {
@@ -201,7 +201,7 @@ function pauseAfter(
   { method }: Call,
   { tried, backOff }: { tried: number; backOff: (tried: number) => number },
 ): number | null {
-  if (error instanceof Passing) return Math.min(MAX_WAITING_MS, error.after_ms ?? backOff(tried))
+  if (error instanceof Temporary) return Math.min(MAX_WAITING_MS, error.after_ms ?? backOff(tried))
   if (error instanceof ClusterUnavailable) return backOff(tried)
   if (!(error instanceof ClusterRefusal)) return null
   if (error.status === 401) return tried === 1 ? 0 : null
@@ -215,7 +215,7 @@ async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const reason = body?.reason ?? ''
   const seconds = Number(answer.headers['retry-after'] ?? body?.details?.retryAfterSeconds ?? Number.NaN)
   if (status === 429 || status >= 500)
-    return new Passing(
+    return new Temporary(
       `The cluster answered ${status} ${reason}`.trim(),
       Number.isNaN(seconds) ? null : seconds * 1000,
     )

@@ -10,7 +10,7 @@ import { LOG_BEGINS } from './runner/commands.ts'
 
 const TAIL = 8 * 1024
 const MAX_LINE_LENGTH = 300
-/** How much of the end of a log its node is asked for. */
+/** The part at the end of a log that is read from its node. */
 const NEWEST = { tailLines: 20, limitBytes: 4 * 2 ** 20 }
 const CHUNK = 256 * 1024
 /** Number of bytes at the end of the stored log that locate it in a cut one. */
@@ -23,7 +23,7 @@ export async function lastLineOf(attempts: Attempts, key: RunKey): Promise<strin
   return lastLineIn((await tailOf(attempts, key, TAIL)).toString())
 }
 
-/** As `lastLineOf`, of what the node has: more than what has come while the pod still sends. */
+/** Returns the last line of the log on the node, which is ahead of the stored log while the pod still sends. */
 export async function lastLineOnNode(client: Pick<ClusterClient, 'log'>, pod: Pod): Promise<string> {
   const stream = await client.log(logPathOf(pod), { container: 'main', ...NEWEST })
   return stream ? lastLineIn((await buffer(stream)).toString().replace(LOG_BEGINS, '')) : ''
@@ -150,7 +150,7 @@ export async function* followSent(
   }
 }
 
-/** Returns the number of bytes stored of it. */
+/** Returns the stored bytes of a log. */
 export async function sizeOfLog(
   attempts: Pick<AttemptStore, 'openLog'>,
   key: RunKey,

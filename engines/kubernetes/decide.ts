@@ -16,55 +16,54 @@ import {
 import { type ClusterEvent, type ContainerState, isSuspended, type Job, type Pod } from './resources.ts'
 import { failedBefore, GONE, keepEnded, PREEMPTED, tooLong, waitsFor, waitsForInjected } from './sentences.ts'
 
-/** The state of an attempt as the cluster shows it. */
+/** The state of an attempt in the cluster. */
 export interface ClusterState extends PodAccount {
   job: Job | null
-  /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
+  /** the pod whose command ran, or else the last one; a deleted pod may have a successor */
   pod: Pod | null
   /** the events of the pod; empty if only the copy of the cluster was read */
   events: ClusterEvent[]
-  /** a sentence why the command does not start, where neither Job nor pod shows it; null if none is known */
+  /** why the command does not start, in a sentence, if neither Job nor pod shows it; null if unknown */
   obstacle: string | null
-  /** the pod of a command that has ended has long not called */
+  /** true if the pod of an ended command has not called any server for long */
   isSilent: boolean
 }
 
 export interface Decision {
   observation: Exclude<Observation, { phase: 'ended' | 'absent' }>
-  /** to be written to the attempt's record before anything else is done */
+  /** a change of the attempt's record, to be written before anything else is done */
   note?: AttemptChange
-  /** the Job is to be removed, with the pod */
+  /** true: remove the Job, with its pod */
   remove?: boolean
-  /** how it ended; to be decided on what the cluster says when asked once more */
+  /** how it ended; decided again from a fresh read of the cluster before it is recorded */
   end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason' | 'interrupted'>
-  /** it ends while its pod may still send what its command left */
+  /** true if it ends while its pod may still send data */
   isSending?: boolean
 }
 
-/** The pod itself ends its command. The Job of one that goes on so long after its grace is removed. */
+/** The pod ends its command itself. If it is still there this long after the grace period, its Job is removed. */
 const STOP_PATIENCE_MS = 35_000
 const GRACE_SECONDS = 10
-/** An image that cannot be pulled may come; a secret may be late. */
+/** An image or a secret may only be missing for some minutes. */
 const START_PATIENCE_MS = 5 * 60_000
-/** How long after its command a run ends at the latest, whether or not its pod has sent all. */
+/** Maximum time between the end of the command and the end of the run, even if the pod still sends data. */
 export const END_PATIENCE_MS = 9 * 60_000
-/** How long a pod may go on sending what its command left, as long as it calls. */
+/** Maximum time for which a pod that calls may send data after its command ended. */
 export const KEEP_PATIENCE_MS = 6 * 3600_000
-/** How long what the store last refused explains why saving takes so long. */
+/** Maximum age of the store's last refusal to be shown as the reason why saving takes long. */
 const REFUSAL_MS = 60_000
-/** How long after its grace a pod may still be there that is deleted; one whose node does not answer stays for ever. */
+/** Maximum time to wait for a deleted pod after its grace period; without its node it would stay forever. */
 const DELETION_MS = 2 * 60_000
-/** How long a log that cannot be read is tried again, and what a queue takes back is waited for. */
+/** Maximum time to retry reading a log, and to wait for a pod that a queue takes back. */
 export const NODE_PATIENCE_MS = 5 * 60_000
-/** How long a node may take to say how a container ended. */
+/** Maximum time for a node to report why a container ended. */
 const NODE_SAYS_MS = 30_000
-/** The Job of an attempt that was just noted may still come. */
+/** Maximum time between the record of an attempt and its Job. */
 const SUBMIT_PATIENCE_MS = 60_000
-
-/** How long the containers of a pod that is evicted may still go on, where its node says so before it ends them. */
+/** Maximum time for which containers of an evicted pod may still run, because a node reports the eviction first. */
 const EVICTION_MS = 30_000
 
-/** Says how an attempt is, from its record and what the cluster shows; it has no side effects. */
+/** Decides the state of an attempt and the next actions from its record and the cluster. It has no side effects. */
 export function decide(record: AttemptRecord, seen: ClusterState, now: Date, lastLine: string): Decision {
   const { job, pod } = seen
   const main = stateOf(pod, 'main')
@@ -79,7 +78,7 @@ export function decide(record: AttemptRecord, seen: ClusterState, now: Date, las
   const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
   const patience = STOP_PATIENCE_MS + (record.spec.stop_grace_seconds ?? GRACE_SECONDS) * 1000
   const isBeingEvicted = now.getTime() - evictedAt(seen.events) < EVICTION_MS
-  // A person waits for the end; what the engine ends itself, because its pod goes, may still send.
+  // Only if a person asked: the pod of a run that the engine ends may still send data.
   const isOverdue = stopAge !== null && stopAge > patience && record.stop_reason === null
   const isPreempted = stopAge === null && started_at !== null && record.ended === null && isSuspended(job)
 
@@ -91,7 +90,7 @@ export function decide(record: AttemptRecord, seen: ClusterState, now: Date, las
     const ends = record.ended === null && age(exit.ended_at) >= END_PATIENCE_MS
     if (isSending && !ends) return { observation: withNotice(savingNotice(record.refusal)), ...noted }
     const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
-    // The pod is often quicker to say how its command ended than its node is to say why.
+    // The pod often reports how its command ended before its node reports why.
     const mayExplain = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
     if (mayExplain && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS) return { observation, ...noted }
     const endByCluster = wasSignalled(record, exit)
@@ -130,7 +129,7 @@ export function decide(record: AttemptRecord, seen: ClusterState, now: Date, las
     if (isBeingEvicted && stopAge === null) return { observation }
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
     if (isPreempted) return preempted(null)
-    // The server lays nothing out again once the command has started: this pod follows one that was deleted.
+    // The server prepares inputs only before the command starts, so this pod follows a deleted one.
     if (record.started_at !== null && hasFailedToFetch(pod)) return deletedOutside()
     return { observation, remove: true, end: endOfPod(pod) }
   }
@@ -177,7 +176,7 @@ export function decide(record: AttemptRecord, seen: ClusterState, now: Date, las
     return stopAge === null && wasLetInAgain(job, started_at) ? preempted(null) : stopFor(DELETED)
   }
 
-  /** The Job goes, since whatever lets it in again would start what is over. */
+  /** Removes the Job too, because a queue that admits it again would start the ended attempt. */
   function preempted(exit_code: number | null): Decision {
     return { observation, remove: true, end: { outcome: 'preempted', exit_code, reason: PREEMPTED } }
   }
@@ -224,7 +223,7 @@ function endBy(
   })
 }
 
-/** Whether the Job was suspended, and let in again, since its command began. */
+/** True if the Job was suspended and admitted again since its command began. */
 function wasLetInAgain(job: Job | null, started_at: string | null): boolean {
   const resumed = job?.status?.conditions?.find(
     ({ type, status }) => type === 'Suspended' && status === 'False',
@@ -232,7 +231,7 @@ function wasLetInAgain(job: Job | null, started_at: string | null): boolean {
   return Date.parse(resumed?.lastTransitionTime ?? '') > Date.parse(started_at ?? '')
 }
 
-/** Whether the command was asked to stop before it ended. Times of the cluster have no fractions of a second. */
+/** True if the command was signalled before it ended. Times of the cluster have no fractions of a second. */
 function wasSignalled({ stop_requested_at }: AttemptRecord, { ended_at }: ExitRecord): boolean {
   if (stop_requested_at === null) return false
   return Math.floor(Date.parse(ended_at) / 1000) >= Math.floor(Date.parse(stop_requested_at) / 1000)
@@ -261,7 +260,7 @@ function startOf(main: ContainerState | undefined): string | null {
   return main?.running?.startedAt ?? exitOf(main)?.started_at ?? null
 }
 
-/** Whether what sends the run's log and outputs is still at it. */
+/** True if the container that sends log and outputs still runs. */
 function maySend(pod: Pod | null): boolean {
   return !isOver(pod) && stateOf(pod, 'keep')?.terminated === undefined
 }
@@ -270,7 +269,7 @@ function isOver(pod: Pod | null): boolean {
   return pod === null || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
 }
 
-/** Whether the pod follows the one whose command has ended: it is given nothing, and so ends. */
+/** True if the pod follows the one whose command has ended. It gets no inputs, so it fails. */
 function isSuccessor(pod: Pod | null): boolean {
   return pod !== null && isOver(pod) && hasFailedToFetch(pod)
 }

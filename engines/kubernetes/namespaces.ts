@@ -27,7 +27,7 @@ export interface NamespacesOptions {
 }
 
 /** Default quota of a namespace, as a safeguard against mistakes. */
-const MOST = { pods: '1000', 'count/jobs.batch': '2000' }
+const QUOTA = { pods: '1000', 'count/jobs.batch': '2000' }
 /** Default limits of other pods there, because a quota of the administrator refuses pods without limits. */
 const DEFAULTS = { cpu: '500m', memory: '512Mi' }
 const NAME = 'podium-runs'
@@ -78,7 +78,7 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
     await make('networkpolicies', openNetwork(own))
     if (mode.kind === 'single') return
     const named = { name: NAME, labels: own }
-    await make('resourcequotas', withSpec('v1', 'ResourceQuota', named, { hard: MOST }))
+    await make('resourcequotas', withSpec('v1', 'ResourceQuota', named, { hard: QUOTA }))
     const limits = [{ type: 'Container', default: DEFAULTS, defaultRequest: DEFAULTS }]
     await make('limitranges', withSpec('v1', 'LimitRange', named, { limits }))
   }
@@ -141,7 +141,10 @@ function networkPolicy(labels: Record<string, string>, reached: string[]): Resou
     {
       podSelector: { matchLabels: { [LABELS.managedBy]: labels[LABELS.managedBy] } },
       policyTypes: ['Ingress', 'Egress'],
-      egress: [{ ports: [port(53, 'UDP'), port(53, 'TCP')] }, ...reached.map((url) => wayTo(new URL(url)))],
+      egress: [
+        { ports: [port(53, 'UDP'), port(53, 'TCP')] },
+        ...reached.map((url) => egressTo(new URL(url))),
+      ],
     },
   )
 }
@@ -187,7 +190,7 @@ function plainHost({ hostname }: URL): string {
  * Returns an egress rule. A service's target port is unknown, so all ports of Podium's pods are open; for an outside
  * name, only the port is known.
  */
-function wayTo(url: URL): object {
+function egressTo(url: URL): object {
   const { hostname, port, protocol } = url
   const ports = [{ port: Number(port) || (protocol === 'https:' ? 443 : 80), protocol: 'TCP' }]
   const address = plainHost(url)

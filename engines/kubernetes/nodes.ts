@@ -1,7 +1,7 @@
 import type { EngineNode, InstanceType } from '../engine.ts'
 import { localInstanceType } from '../local/instance-type.ts'
 import { freeOf } from '../resources.ts'
-import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
+import { allocatable, type Capacity, capacityOf, requestsOf } from './admission.ts'
 import { cached } from './cached.ts'
 import { type ClusterClient, noneWithoutRight } from './client.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
@@ -47,13 +47,13 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
     async list() {
       const [all, { items: live }] = await Promise.all([nodes(), pods()])
       return all.map((node) => {
-        const held = live.filter(({ spec }) => spec?.nodeName === node.metadata.name).map(promisedTo)
+        const requests = live.filter(({ spec }) => spec?.nodeName === node.metadata.name).map(requestsOf)
         return {
           name: node.metadata.name,
           refusal: refusalOf(node),
           instance_type: node.metadata.labels?.[label] ?? null,
           capacity: allocatable(node),
-          free: held.reduce(freeOf, allocatable(node)),
+          free: requests.reduce(freeOf, allocatable(node)),
         }
       })
     },

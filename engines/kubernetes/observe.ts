@@ -24,18 +24,18 @@ export interface ObserverOptions {
   pods: Reflector<Pod>
   namespaceOf: (workspace: string) => string
   clock: () => Date
-  /** how often the cluster is asked why an attempt has no pod */
+  /** minimum time between questions why an attempt has no pod */
   look_ms: number
 }
 
-/** Added where the pod did not come to send all. */
+/** Appended if the pod could not send everything. */
 const UNFINISHED = ' Some of what it wrote may be missing.'
-/** Added where the pod did not send its log, and the node had kept only the newest of it. */
+/** Appended if the pod did not send its log and the node had only the end of it. */
 const CUT = ' Part of its log is missing: only the end of it was still on its node.'
 
 /**
- * Looks how an attempt is. The copy of the cluster is enough as long as nothing follows from it; what is decided, written
- * down or removed is first asked of the cluster itself.
+ * Returns a function that observes an attempt. The copy of the cluster suffices while nothing follows from it; before
+ * anything is decided, recorded or removed, the cluster itself is read.
  */
 export function createObserver(options: ObserverOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
@@ -63,7 +63,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     return shown(record, first)
   }
 
-  /** Brings the log of a command on that has lost what sends it. */
+  /** Copies new lines of the log from the node, because the container that sends it has ended. */
   async function readRest(key: RunKey, { spec }: AttemptRecord, pod: Pod): Promise<void> {
     if (mayReadLog(key)) await copyClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
   }
@@ -106,12 +106,12 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     })
   }
 
-  /** Returns the end of the attempt if it is decided, else its state in the cluster. */
+  /** Returns the end of the attempt if it is decided, otherwise its state in the cluster. */
   function shown(record: AttemptRecord, { observation }: Decision): Observation {
     return record.ended === null ? observation : observationOf(record)
   }
 
-  /** A person waits for the end, or the pod has had all its time: a store that is away does not delay it any more. */
+  /** True if an unavailable store delays the end no longer: a person asked for it, or the pod's time is over. */
   function isOverdue(record: AttemptRecord): boolean {
     const isStopped = record.stop_requested_at !== null && record.stop_reason === null
     return isStopped || (endedAt(record) !== undefined && !isWithin(KEEP_PATIENCE_MS, record))
@@ -121,7 +121,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     return clock().getTime() - Date.parse(endedAt(record) ?? '') < ms
   }
 
-  /** @param pod one whose node may have more of the log than has come */
+  /** @param pod its node may have more of the log than has arrived; null if not */
   async function lastLine(key: RunKey, pod: Pod | null, record: AttemptRecord): Promise<string> {
     if (record.ended !== null) return ''
     const onNode = pod && (await lastLineOnNode(client, pod).catch(() => ''))
@@ -168,7 +168,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     }
   }
 
-  /** The cluster's own word, with what it has said of the pod. */
+  /** Reads the Job, the pod and its events from the cluster itself. */
   async function readCluster(key: RunKey): Promise<Pick<ClusterState, 'job' | 'pod' | 'events'>> {
     const namespace = namespaceOf(key.workspace)
     const job = await client.get<Job>(pathOf('jobs', namespace, attemptName(key)))
@@ -179,7 +179,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     return { job, pod, events: await eventsOf(namespace, attemptName(key), pod) }
   }
 
-  /** The events of the attempt's pod; of one that is gone, only which of its containers its node ended. */
+  /** Returns the events of the pod. If it is gone, only those about containers that its node killed. */
   async function eventsOf(namespace: string, name: string, pod: Pod | null): Promise<ClusterEvent[]> {
     const selector = pod ? `involvedObject.uid=${pod.metadata.uid}` : 'involvedObject.kind=Pod,reason=Killing'
     const { items } = await client
@@ -191,7 +191,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
   return observe
 }
 
-/** Picks the pod whose command has run. An attempt has several pods if one replaced another that was deleted. */
+/** Returns the pod whose command has run. An attempt has several pods if one replaced a deleted one. */
 function podOfCommand(pods: Pod[]): Pod | null {
   const hasRun = ({ status }: Pod) =>
     status?.containerStatuses?.some(({ name, state }) => name === 'main' && !state?.waiting) ?? false
@@ -199,7 +199,7 @@ function podOfCommand(pods: Pod[]): Pod | null {
   return newest.findLast(hasRun) ?? newest.at(-1) ?? null
 }
 
-/** Whether the pod has none of its own containers running yet but the one that lays out what the command needs. */
+/** True if at most the container that prepares the inputs runs. */
 function isBeginning(pod: Pod | null): boolean {
   return pod === null || (pod.spec?.nodeName !== undefined && pod.status?.phase === 'Pending')
 }
@@ -212,7 +212,7 @@ function madeAt({ metadata }: Pod): number {
   return Date.parse(metadata.creationTimestamp ?? '')
 }
 
-/** Nothing more comes of it. */
+/** True if the attempt has ended and all of its data has arrived. */
 function isSettled({ ended, is_complete }: AttemptRecord): boolean {
   return ended !== null && is_complete
 }

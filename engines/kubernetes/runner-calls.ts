@@ -23,12 +23,12 @@ export interface RunnerCallsOptions {
 export interface Inputs {
   spec: RunSpec
   unpack_limit: number
-  /** the command must not begin, because it is to be stopped, or another pod of the attempt has begun it */
+  /** true if the command must not begin: it is being stopped, or another pod of the attempt has begun it */
   stop: boolean
 }
 
 /**
- * How much of a pod's data has arrived, and the most that is accepted, in bytes. `stop_grace_seconds` is the time
+ * The bytes of a pod's data that have arrived, and the maximum that is accepted. `stop_grace_seconds` is the time
  * between the signal to end and the kill; null: the pod's default.
  */
 export interface Received {
@@ -69,11 +69,11 @@ export function createRunnerCalls({
   }
 
   async function answerOf(key: RunKey): Promise<RunnerAnswer> {
-    return toldBy(await known(key))
+    return answerFor(await known(key))
   }
 
   async function note(key: RunKey, change: Parameters<AttemptStore['note']>[1]): Promise<RunnerAnswer> {
-    return toldBy(await attempts.note(key, change))
+    return answerFor(await attempts.note(key, change))
   }
 
   return {
@@ -97,7 +97,7 @@ export function createRunnerCalls({
       return {
         spec: record.spec,
         unpack_limit: unpackLimit,
-        stop: toldBy(record).stop || record.started_at !== null,
+        stop: answerFor(record).stop || record.started_at !== null,
       }
     },
 
@@ -208,8 +208,8 @@ export type RunnerCalls = ReturnType<typeof createRunnerCalls>
 /** An input of the run is not in the store. */
 export class MissingInput extends Error {}
 
-/** An attempt that has ended is not to be stopped while its pod still sends. */
-function toldBy({ stop_requested_at, exit, ended, is_complete }: AttemptRecord): RunnerAnswer {
+/** The pod of an ended attempt is not told to stop while it still sends data. */
+function answerFor({ stop_requested_at, exit, ended, is_complete }: AttemptRecord): RunnerAnswer {
   const isOver = ended !== null && is_complete
   return { stop: stop_requested_at !== null || isOver, main_ended: exit !== null || ended !== null }
 }

@@ -13,9 +13,9 @@ const CALM_MS = 10_000
 /** Maximum share of the time that measuring takes. */
 const MAX_MEASURING_SHARE = 1 / 3
 /** A run that wrote less than this share of the reserve while the disk is short is not to blame: logs are harmless. */
-const INNOCENT = 1 / 8
+const MIN_BLAMED_SHARE = 1 / 8
 /** With less than this share of the reserve left for this long, runs end even if the cause is not found. */
-const NEXT_TO_NOTHING = 1 / 4
+const NEARLY_FULL_SHARE = 1 / 4
 const PATIENCE_MS = 1000
 
 export interface DiskWatchOptions {
@@ -55,7 +55,7 @@ export function createDiskWatch({
   /** bytes that each had written when the disk was last not short or a run was last ended for it */
   let before = new Map<string, number>()
   /** bytes free or written by these when the disk was last not short; fewer now means that others used them */
-  let knownThen: number | null = null
+  let accountedBytes: number | null = null
   /** bytes that each had written when last measured */
   let measured = new Map<string, number>()
   /** since when almost nothing is left and no run is ending that may free space */
@@ -72,7 +72,7 @@ export function createDiskWatch({
   async function look(): Promise<void> {
     const disk = await diskState(host.runs)
     noteShortage(disk.free < disk.reserve)
-    const isFull = disk.free < disk.reserve * NEXT_TO_NOTHING && reasons.size === 0
+    const isFull = disk.free < disk.reserve * NEARLY_FULL_SHARE && reasons.size === 0
     fullSince = isFull ? Math.min(fullSince, performance.now()) : Number.POSITIVE_INFINITY
     if (isDue(disk)) await measure(disk)
   }
@@ -107,25 +107,25 @@ export function createDiskWatch({
       const bytes = written.get(rootOf(attempt)) ?? 0
       if (bytes > limit) end(attempt, tooMuch(bytes, limit))
     }
-    if (disk.free < disk.reserve && knownThen !== null)
-      return endWhatFills(disk, running, written, knownThen - sumOf(written) - disk.free)
+    if (disk.free < disk.reserve && accountedBytes !== null)
+      return endLargestWriter(disk, running, written, accountedBytes - sumOf(written) - disk.free)
     // Checked before and after, so that bytes written during the measurement never seem to vanish.
     const { free } = await diskState(host.runs)
     if (free < disk.reserve && disk.free >= disk.reserve) return
     for (const root of tracked.keys()) if (!roots.has(root) && tracked.delete(root)) written.delete(root)
     // If an earlier server left the disk short, the cause is unknown.
-    knownThen = free + sumOf(written)
+    accountedBytes = free + sumOf(written)
     before = written
   }
 
-  async function endWhatFills(
+  async function endLargestWriter(
     disk: DiskState,
     running: Attempt[],
     written: Map<string, number>,
     unseen: number,
   ): Promise<void> {
     const since = (attempt: Attempt) => writtenSince(attempt, written)
-    const little = disk.reserve * INNOCENT
+    const little = disk.reserve * MIN_BLAMED_SHARE
     const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
     // Among runs with only a share of their workspace's caches, the newest comes first.
     const [most] = others.toReversed().toSorted((a, b) => since(b) - since(a))
@@ -174,11 +174,11 @@ export function createDiskWatch({
     async filledDisk(attempt: Attempt): Promise<boolean> {
       const reason = reasons.get(rootOf(attempt))
       if (reason !== undefined) return reason !== NOT_FOUND
-      if (knownThen === null) return false
+      if (accountedBytes === null) return false
       const written = new Map(measured).set(rootOf(attempt), await writtenBy(attempt))
       const { free, reserve } = await diskState(host.runs)
       const since = writtenSince(attempt, written)
-      return since > reserve * INNOCENT && since >= knownThen - sumOf(written) - free
+      return since > reserve * MIN_BLAMED_SHARE && since >= accountedBytes - sumOf(written) - free
     },
     /** Returns the bytes that the attempt had written when last measured, or null before that. */
     written: (attempt: Attempt): number | null => measured.get(rootOf(attempt)) ?? null,

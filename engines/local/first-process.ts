@@ -1,3 +1,5 @@
+import { WAIT_FOR_CHILD } from '../attempt/wait-for-child.ts'
+
 /**
  * The first process of a run's namespace, between the engine and the program. It ignores the signal to end, which is
  * meant for the program, and with it all processes that the program started end. If a script dies of that signal, it
@@ -6,12 +8,7 @@
 const FIRST = `trap : TERM INT
 "$@" &
 child=$!
-wait "$child"
-code=$?
-while kill -0 "$child" 2> /dev/null; do
-  wait "$child"
-  code=$?
-done
+${WAIT_FOR_CHILD}
 others() {
   for process in /proc/[0-9]*; do
     [ "$process" = /proc/1 ] || [ "$process" = "/proc/$$" ] || return 0

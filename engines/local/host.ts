@@ -61,15 +61,15 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     bootId(),
     probeCores(),
   ])
-  const isHeldTogether = limits.hierarchies.length > 0 || sandbox !== null
-  const pidNamespace = isHeldTogether ? [] : await probePidNamespace(isRoot)
+  const hasGroup = limits.hierarchies.length > 0 || sandbox !== null
+  const pidNamespace = hasGroup ? [] : await probePidNamespace(isRoot)
   const networkNamespace = sandbox === null ? await probeNetworkNamespace(isRoot) : []
   const gaps = [
     ...identities.notices,
     ...limits.notices,
     ...(sandbox === null ? ofSandbox : []),
     ...(canKeepFromNetwork({ sandbox, networkNamespace }) ? [] : [NETWORK_NOTICE]),
-    ...(isHeldTogether || pidNamespace.length > 0 ? [] : escapeNotices()),
+    ...(hasGroup || pidNamespace.length > 0 ? [] : escapeNotices()),
   ]
   return {
     runs: location.runs,
@@ -104,8 +104,14 @@ export function stopSignalOf(
 async function identityRefusal(): Promise<string | null> {
   if (!hasDescriptorPaths)
     return 'The server runs as root without /proc, so a run could trick it into using files of others: mount /proc or start the server as another user.'
-  const taken = await succeeds('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
-  if (taken) return null
+  const canChangeIdentity = await succeeds('setpriv', [
+    '--reuid=100000',
+    '--regid=100000',
+    ...NO_RIGHTS,
+    '--',
+    'true',
+  ])
+  if (canChangeIdentity) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }
 

@@ -177,8 +177,8 @@ export function createLocalReconciler({
       await waitForJoin(begun)
     const noneLeft = await killMembers(host, attempt, await leaderOf(record))
     // If its supervisor is unknown, the program may still be joining its group.
-    const onItsWay = begun === null && record.child !== null && (await isAlive(record.child))
-    if (!noneLeft || onItsWay) {
+    const isJoining = begun === null && record.child !== null && (await isAlive(record.child))
+    if (!noneLeft || isJoining) {
       log('Processes of a run cannot be killed; trying again.', { ...attempt.key })
       return running(attempt, record)
     }

@@ -15,6 +15,12 @@ import { membersOf } from './members.ts'
 const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
 const MAX_OPENING_MS = 10_000
 
+/** Files of an attempt that its run did not write: inputs and records. */
+const NOT_WRITTEN = [
+  ...(['data', 'model', 'python', 'metadata', 'parameters', 'environment', 'supervisor', 'spec'] as const),
+  ...(['begun', 'child', 'exit', 'stop', 'signalled', 'ended', 'removed_files', 'retained'] as const),
+]
+
 /** Returns the bytes of an attempt on the disk without its inputs and the engine's records, holes not counted. */
 export async function bytesWritten(host: Host, attempt: Attempt): Promise<number> {
   const [named, unnamed] = await Promise.all([inFolders(host, attempt), inOpenFiles(host, attempt)])
@@ -41,39 +47,10 @@ export async function bytesIn(host: Host, paths: string[], cwd: string): Promise
 
 /** Only the link to the folder for temporary files is followed, and the run may have changed it. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
-  const {
-    data,
-    model,
-    python,
-    supervisor,
-    spec,
-    begun,
-    child,
-    exit,
-    stop,
-    signalled,
-    ended,
-    removed_files,
-    retained,
-  } = directory
-  const { metadata, parameters, environment, work } = directory
-  const records = [
-    supervisor,
-    spec,
-    begun,
-    child,
-    exit,
-    stop,
-    signalled,
-    ended,
-    removed_files,
-    retained,
-    metadata,
-    parameters,
-    environment,
-  ]
-  const files = [data, model, python, ...records]
-  const others = new Set([...files, ...files.map(draftOf), draftOf(work)].map((path) => basename(path)))
+  const files = NOT_WRITTEN.map((name) => directory[name])
+  const others = new Set(
+    [...files, ...files.map(draftOf), draftOf(directory.work)].map((path) => basename(path)),
+  )
   const names = (await readdir(directory.root)).filter((name) => !others.has(name))
   const elsewhere = await temporaryFolderOf(directory)
   return [...names.map((name) => `./${name}`), ...(elsewhere === null ? [] : [elsewhere])]

@@ -39,7 +39,7 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null
   const exit_code = exit?.exit_code ?? null
   if (ended) return { ...ended, exit_code, interrupted: true }
-  if (isAbandoned(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
+  if (isForgotten(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
   if (exit !== null || known === null || facts.unreadable !== null) return verdict(byItself)
   return endByCode(known, byItself)
 }
@@ -58,7 +58,7 @@ function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at, stop }: Slu
 }
 
 /** A node ends a job that Slurm has forgotten as soon as the controller hears of it. */
-function isAbandoned({ exit, job, unreadable }: SlurmFacts): boolean {
+function isForgotten({ exit, job, unreadable }: SlurmFacts): boolean {
   if (unreadable !== null) return false
   const isSecond = typeof job === 'object' && exit === null && job.exit?.code === BEGUN_BEFORE
   return isSecond || (job === 'unknown' && (exit === null || ENDED_BY_NODE.includes(exit.exit_code)))

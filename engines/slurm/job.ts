@@ -27,7 +27,7 @@ export interface JobDetails extends Job {
   cancelled_by: string | null
 }
 
-const GOES_ON = new Set([
+const LIVE_STATES = new Set([
   'PENDING',
   'CONFIGURING',
   'RUNNING',
@@ -44,8 +44,8 @@ const GOES_ON = new Set([
   'RESV_DEL_HOLD',
 ])
 
-export function goesOn({ state }: Pick<Job, 'state'>): boolean {
-  return GOES_ON.has(state)
+export function isLive({ state }: Pick<Job, 'state'>): boolean {
+  return LIVE_STATES.has(state)
 }
 
 /** Final states of jobs that their nodes still clean up after, by reason. */
@@ -61,10 +61,10 @@ export function endedAs(job: Job): JobDetails | null {
   return state === undefined ? null : { ...job, state, exit: null, ended_at: null, cancelled_by: null }
 }
 
-type Fate = Pick<Job, 'state' | 'nodes'> & Partial<Pick<JobDetails, 'cancelled_by'>>
+type JobEnd = Pick<Job, 'state' | 'nodes'> & Partial<Pick<JobDetails, 'cancelled_by'>>
 
 /** True if a job may begin its program, or has begun; one that lost its node before is submitted again. */
-export function mayBegin(job: Fate): boolean {
+export function mayBegin(job: JobEnd): boolean {
   return job.state !== 'NODE_FAIL' && job.state !== 'BOOT_FAIL' && !isCancelledByNode(job)
 }
 
@@ -72,7 +72,7 @@ export function mayBegin(job: Fate): boolean {
  * True if a node cancelled the job as root, because it could not launch it: it has processes with that number from
  * before the controller was killed.
  */
-function isCancelledByNode({ state, nodes, cancelled_by = null }: Fate): boolean {
+function isCancelledByNode({ state, nodes, cancelled_by = null }: JobEnd): boolean {
   return state === 'CANCELLED' && nodes !== '' && (cancelled_by === null || cancelled_by === '0')
 }
 
@@ -82,14 +82,14 @@ export function jobName({ run, attempt }: RunKey): string {
 }
 
 /** A character that appears in no text of Slurm. */
-const BETWEEN = '\u001f'
-export const JOB_FORMAT = ['%i', '%U', '%j', '%T', '%r', '%N'].join(BETWEEN)
+const SEPARATOR = '\u001f'
+export const JOB_FORMAT = ['%i', '%U', '%j', '%T', '%r', '%N'].join(SEPARATOR)
 
 /** Parses the output of `squeue --noheader --format`. */
 export function jobsIn(text: string): ListedJob[] {
   return text
     .split('\n')
-    .map((line) => line.split(BETWEEN))
+    .map((line) => line.split(SEPARATOR))
     .filter((cells) => cells.length === 6)
     .map(([id = '', user, name = '', state = '', reason = '', nodes = '']) => {
       return { id, name, state, reason, nodes, user: Number(user) }
@@ -108,7 +108,7 @@ export function shownJob(text: string): JobDetails | null {
     reason: field('Reason'),
     exit: exitOf(field('ExitCode')),
     // While a job runs, this is the end of its time limit.
-    ended_at: goesOn(job) && job.state !== 'COMPLETING' ? null : timeOf(field('EndTime')),
+    ended_at: isLive(job) && job.state !== 'COMPLETING' ? null : timeOf(field('EndTime')),
     cancelled_by: null,
   }
 }

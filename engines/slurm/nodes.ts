@@ -9,8 +9,8 @@ export interface NodeGroup extends Resources {
   gpu_name: string
 }
 
-const BETWEEN = '\u001f'
-const FORMAT = ['%R', '%c', '%m', '%G'].join(BETWEEN)
+const SEPARATOR = '\u001f'
+const FORMAT = ['%R', '%c', '%m', '%G'].join(SEPARATOR)
 
 /** @throws SlurmAway */
 export async function readNodes(ask: AskSlurm): Promise<NodeGroup[]> {
@@ -20,7 +20,7 @@ export async function readNodes(ask: AskSlurm): Promise<NodeGroup[]> {
 export function nodesIn(text: string): NodeGroup[] {
   return text
     .split('\n')
-    .map((line) => line.split(BETWEEN))
+    .map((line) => line.split(SEPARATOR))
     .filter((cells) => cells.length === 4)
     .map(([partition = '', cpu = '', memory = '', gres = '']) => ({
       partition,

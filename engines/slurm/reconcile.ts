@@ -8,13 +8,13 @@ import { readTail } from '../attempt/logs.ts'
 import { createReconciler, STOPPED_EARLY, unreadableReason } from '../attempt/reconcile/reconcile.ts'
 import type { Starting } from '../attempt/reconcile/starting.ts'
 import { cannotBeRead } from '../attempt/reconcile/verdict.ts'
-import type { EarlyEnd, StopRequest } from '../attempt/record-shapes.ts'
+import { type EarlyEnd, hasFields, type StopRequest } from '../attempt/record-shapes.ts'
 import type { Observation, RunSpec } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
 import { SlurmUnavailable } from './commands.ts'
 import { endBeforeBegin, endOfRun } from './ending.ts'
 import { noteFailedStart, withFailedStarts } from './failed-starts.ts'
-import { endedAs, goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
+import { endedAs, isLive, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles, slurmLog } from './layout.ts'
 import { ownerOf } from './system-user.ts'
@@ -71,7 +71,7 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
 
   async function submit(attempt: Attempt, spec: RunSpec): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
-    const waiting = named?.jobs.find(goesOn)
+    const waiting = named?.jobs.find(isLive)
     if (waiting) return observeWaiting(attempt, spec, waiting)
     const submitted = await readJsonOrNull(slurmFiles(attempt.directory).job, isSubmitted)
     if (submitted === null) {
@@ -82,10 +82,10 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     }
     if (named === null) return waits(attempt, spec, SLURM_UNAVAILABLE)
     if (named.asked_at < sinceWhen(attempt, submitted.job)) return starts(null)
-    const job = await findOr(submitted.job, attempt)
+    const job = await findJob(submitted.job, attempt)
     if (job === 'away') return waits(attempt, spec, SLURM_UNAVAILABLE)
     if (job === 'unknown') return resubmit(attempt)
-    if (goesOn(job)) return observeWaiting(attempt, spec, job)
+    if (isLive(job)) return observeWaiting(attempt, spec, job)
     if (mayBegin(job)) return endEarly(attempt, spec, endBeforeBegin(job))
     const end = await noteFailedStart(jobs, attempt, job)
     return end ? endEarly(attempt, spec, end) : resubmit(attempt)
@@ -122,16 +122,16 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     const isWaiting = (job: Job) => id !== undefined && job.id !== id && job.state === 'PENDING'
     // If an attempt was submitted twice, the second job starts nothing and only occupies the queue.
     await cancel(attempt, named?.jobs.filter(isWaiting) ?? [])
-    const going = named?.jobs.filter(goesOn) ?? []
+    const going = named?.jobs.filter(isLive) ?? []
     // A run may have forged its number, so a running job with its name counts as well.
     const seen = going.find((job) => job.id === id) ?? going.find((job) => !isWaiting(job))
     if (seen) return observeJob(attempt, record, seen)
     if (named && named.asked_at < sinceWhen(attempt, id ?? '')) return running(attempt, record)
-    const job = named === null ? 'away' : id === undefined ? 'unknown' : await findOr(id, attempt)
+    const job = named === null ? 'away' : id === undefined ? 'unknown' : await findJob(id, attempt)
     if (job !== 'unknown') forgottenSince.delete(attempt.directory.root)
     if (!record.has_exited && (job === 'away' || (job === 'unknown' && mayStillEnd(attempt, record))))
       return running(attempt, record)
-    if (typeof job === 'string' || !goesOn(job)) return conclude(attempt, record, job)
+    if (typeof job === 'string' || !isLive(job)) return conclude(attempt, record, job)
     return observeJob(attempt, record, job)
   }
 
@@ -182,8 +182,8 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
       return found?.ended_at && isOld(found.ended_at, stop) ? found : null
     }
     // A run that is being stopped may have forged a successful end, which its supervisor corrects.
-    const needsNoWord = is_signalled || (exit?.exit_code === 0 && stop === null && !exit.signalled)
-    return endedAs(job) ?? (needsNoWord || isOld(await timeOf(directory.exit), stop) ? 'away' : null)
+    const isExplained = is_signalled || (exit?.exit_code === 0 && stop === null && !exit.signalled)
+    return endedAs(job) ?? (isExplained || isOld(await timeOf(directory.exit), stop) ? 'away' : null)
   }
 
   /** True if the end is so long ago that no more information is expected. */
@@ -198,7 +198,7 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     const instead = { boot_id: '-', pid: 0, start: -1, instead: end }
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
     const named = await jobs.namedNow(jobName(attempt.key), await ownerOf(attempt.directory)).catch(() => [])
-    await cancel(attempt, named.filter(goesOn))
+    await cancel(attempt, named.filter(isLive))
     return reconciler.endEarly(attempt, end)
   }
 
@@ -239,7 +239,7 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     starting.forget(attempt)
   }
 
-  async function findOr(id: string, { key }: Attempt): Promise<JobDetails | 'unknown' | 'away'> {
+  async function findJob(id: string, { key }: Attempt): Promise<JobDetails | 'unknown' | 'away'> {
     try {
       return (await jobs.find(id, jobName(key))) ?? 'unknown'
     } catch (error) {
@@ -260,5 +260,5 @@ function stoppedBefore(reason: string | null): EarlyEnd {
 }
 
 function isSubmitted(value: unknown): value is { job: string } {
-  return typeof value === 'object' && value !== null && 'job' in value && typeof value.job === 'string'
+  return hasFields(value, { job: 'string' })
 }

@@ -19,7 +19,7 @@ const OUTPUTS_MS = 2_000
 /** Seconds between the signal to end and the kill, if the run sets no other time. */
 const GRACE_SECONDS = 10
 
-interface Kept {
+interface Sidecar {
   server: ServerCalls
   command: CommandWatch
   mask: Mask | null
@@ -52,7 +52,7 @@ async function senders(
   server: ServerCalls,
   command: CommandWatch,
   directory: AttemptDirectory,
-): Promise<Kept> {
+): Promise<Sidecar> {
   const { logs, log_limit, output_limit, stop_grace_seconds } = await server.read<Received>('received')
   const mask = await createMask(await readSecrets(directory.secrets))
   const sender = (type: 'pipeline' | 'process') =>
@@ -73,7 +73,7 @@ async function senders(
 }
 
 /** Reports until the command has ended, according to its wrapper or, if that died too, the server. */
-async function reportUntilEnd(sidecar: Kept): Promise<void> {
+async function reportUntilEnd(sidecar: Sidecar): Promise<void> {
   const { command, logs } = sidecar
   const reports = dueEvery(REPORT_MS)
   const usage = dueEvery(USAGE_MS)
@@ -97,7 +97,7 @@ async function reportUntilEnd(sidecar: Kept): Promise<void> {
   }
 }
 
-async function report({ server, command, mask }: Kept): Promise<RunnerAnswer> {
+async function report({ server, command, mask }: Sidecar): Promise<RunnerAnswer> {
   const started_at = await command.startedAt()
   const [progress, usage] = await Promise.all([command.progress(), command.usage()])
   return server.tell('progress', {
@@ -109,16 +109,16 @@ async function report({ server, command, mask }: Kept): Promise<RunnerAnswer> {
 
 /** Signals the command to end, and kills it if it does not. */
 function createEnding(command: CommandWatch, graceMs: number) {
-  let isAsked = false
-  let toldAt: number | null = null
+  let isRequested = false
+  let signalledAt: number | null = null
   return {
     begin() {
-      isAsked = true
+      isRequested = true
     },
     async goOn(): Promise<void> {
-      if (!isAsked) return
-      if (toldAt === null && (await command.ask('stop'))) toldAt = performance.now()
-      if (toldAt !== null && performance.now() - toldAt > graceMs) await command.ask('kill')
+      if (!isRequested) return
+      if (signalledAt === null && (await command.ask('stop'))) signalledAt = performance.now()
+      if (signalledAt !== null && performance.now() - signalledAt > graceMs) await command.ask('kill')
     },
   }
 }
@@ -131,7 +131,7 @@ async function sendOutputsUntil(outputs: OutputSender, ended: AbortSignal): Prom
 }
 
 /** @returns true if the server has everything */
-async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
+async function sendEnd({ server, logs, outputs }: Sidecar): Promise<boolean> {
   await logs.process.send(true)
   await logs.pipeline.send(true)
   const left = await outputs.sendAll()

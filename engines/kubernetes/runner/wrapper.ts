@@ -1,4 +1,5 @@
 import { exported, quoted } from '../../attempt/environment-file.ts'
+import { WAIT_FOR_CHILD } from '../../attempt/wait-for-child.ts'
 import type { RunSpec } from '../../engine.ts'
 import { LOG_BEGINS } from './commands.ts'
 import { type PodDirectory, podEnvironment } from './pod-directory.ts'
@@ -78,12 +79,7 @@ show() {
 ( while sleep 1; do show; done ) 2> /dev/null &
 shown=$!
 
-wait "$child"
-code=$?
-while kill -0 "$child" 2> /dev/null; do
-  wait "$child"
-  code=$?
-done
+${WAIT_FOR_CHILD}
 
 echo "{\\"exit_code\\":$code}" > "$dir/exit.json"
 kill -s KILL "$asked" "$shown" 2> /dev/null

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { NLTK_FOLDER } from '../../attempt/cache-variables.ts'
 import { exists, namesIn, ownFolder, passableFolder } from '../../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
+import { hasFields } from '../../attempt/record-shapes.ts'
 import type { CacheKind } from '../../workspace-caches.ts'
 import { CACHES } from '../workspace-folder.ts'
 
@@ -84,9 +85,7 @@ export async function readCache(folder: CacheFolder): Promise<Cache | null> {
 }
 
 function isRecord(value: unknown): value is CacheRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { size, used_at } = value as Record<string, unknown>
-  return typeof size === 'number' && typeof used_at === 'string'
+  return hasFields(value, { size: 'number', used_at: 'string' })
 }
 
 export async function cachesIn(runs: string, workspace: string): Promise<Cache[]> {

@@ -15,7 +15,7 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
     /** Measures the caches of the attempts' workspaces. The first measurement counts for no run. */
     async measure(attempts: Attempt[]): Promise<void> {
       const found = new Map<string, number>()
-      const shares = new Map<string, number>()
+      const nextParts = new Map<string, number>()
       for (const workspace of new Set(attempts.map(({ key }) => key.workspace))) {
         const before = sizes.get(workspace) ?? null
         // A cache that cannot be measured now counts as not grown.
@@ -24,10 +24,10 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
         found.set(workspace, size)
         const own = attempts.filter(({ key }) => key.workspace === workspace).map(rootOf)
         const part = Math.floor((size - (before ?? size)) / own.length)
-        for (const root of own) shares.set(root, Math.max(0, (parts.get(root) ?? 0) + part))
+        for (const root of own) nextParts.set(root, Math.max(0, (parts.get(root) ?? 0) + part))
       }
       sizes = found
-      parts = shares
+      parts = nextParts
     },
     /** Returns the part of an attempt in bytes. */
     of: (attempt: Attempt): number => parts.get(rootOf(attempt)) ?? 0,

@@ -6,6 +6,7 @@ import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, namesIn, ownFolder, passableFolder } from '../../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
+import { hasFields } from '../../attempt/record-shapes.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import { ENVIRONMENTS } from '../workspace-folder.ts'
 
@@ -107,9 +108,7 @@ export async function readFolder(folder: EnvironmentFolder): Promise<CompleteEnv
 }
 
 function isRecord(value: unknown): value is EnvironmentRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { python, packages, size } = value as Record<string, unknown>
-  return typeof python === 'string' && typeof packages === 'number' && typeof size === 'number'
+  return hasFields(value, { python: 'string', packages: 'number', size: 'number' })
 }
 
 /** Returns the folder that the packages of an attempt are being installed into, or null if none are. */
@@ -122,9 +121,7 @@ export async function draftOfAttempt(runs: string, { key, directory }: Attempt):
 
 /** Checks the record of an attempt about its environment. The name must be one of Podium's and lead nowhere else. */
 export function namesFolder(value: unknown): value is { id: string; below?: string } {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, below } = value as Record<string, unknown>
-  return isName(id) && (below === undefined || isName(below))
+  return hasFields(value, { id: 'string' }) && [value.id, value.below ?? value.id].every(isName)
 }
 
 function isName(value: unknown): boolean {

@@ -10,6 +10,7 @@ import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
+import { hasFields } from '../../attempt/record-shapes.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
 import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
@@ -163,9 +164,10 @@ function isStatuses(value: unknown): value is PackageStatuses {
 
 /** A run without a sandbox may have written it, so everything in it is checked with the list. */
 function isRecord(value: unknown): value is RunRecord {
-  if (typeof value !== 'object' || value === null) return false
-  const { file, folder, asks, project_lines } = value as Record<string, unknown>
-  return typeof file === 'string' && typeof folder === 'string' && [asks, project_lines].every(isPlaces)
+  return (
+    hasFields(value, { file: 'string', folder: 'string' }) &&
+    [value.asks, value.project_lines].every(isPlaces)
+  )
 }
 
 function isPlaces(value: unknown): value is AskedPlace[] {

@@ -6,6 +6,7 @@ import { compareVersions, fits } from '@podium/contract/python-packages/python-v
 import type { Attempt } from '../../attempt/attempt.ts'
 import { exists, namesIn, passableFolder } from '../../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
+import { hasFields } from '../../attempt/record-shapes.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -171,7 +172,5 @@ async function readFolder(folder: string): Promise<FetchedPython | null> {
 }
 
 function isInterpreter(value: unknown): value is Interpreter {
-  if (typeof value !== 'object' || value === null) return false
-  const { path, version } = value as Record<string, unknown>
-  return typeof path === 'string' && typeof version === 'string'
+  return hasFields(value, { path: 'string', version: 'string' })
 }

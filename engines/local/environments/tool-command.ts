@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import { type LaunchPlan, launchCommand } from '../launch.ts'
 
 /** The attempt for which a tool is started, and its identity. */
-interface Beneficiary {
+interface ToolOwner {
   attempt: Attempt
   spec: RunSpec
   uid: number | null
@@ -13,7 +13,7 @@ interface Beneficiary {
 
 /** Returns the command line that starts a tool like a run of the workspace: with its identity, in its sandbox. */
 export function toolCommand(
-  { attempt, spec, uid }: Beneficiary,
+  { attempt, spec, uid }: ToolOwner,
   host: Host,
   tool: Pick<LaunchPlan, 'reach' | 'environment' | 'command' | 'network'>,
 ): string[] {
