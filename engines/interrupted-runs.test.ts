@@ -252,11 +252,11 @@ describe('Slurm', () => {
 
   test.each(CELLS)('says so of a run that is $how and ends with $code', ({ how, code }) => {
     const { slurm, ends } = ofCell(how)
-    const isTold = how !== 'out of memory'
-    const exit = { exit_code: code, oom_kills: 0, signalled: isTold }
+    const isInterrupted = how !== 'out of memory'
+    const exit = { exit_code: code, oom_kills: 0, signalled: isInterrupted }
     const seen = endOfRun({ ...FACTS, exit, job: { ...job, state: '', exit: { code, signal: 0 }, ...slurm } })
     expect(seen).toMatchObject({ ...ends(code).slurm, exit_code: code })
-    expect(seen.interrupted ?? false).toBe(isTold)
+    expect(seen.interrupted ?? false).toBe(isInterrupted)
   })
 
   test.each(['CANCELLED', 'PREEMPTED', 'NODE_FAIL', 'TIMEOUT'])(

@@ -55,7 +55,7 @@ export function proxiesOf(env: Record<string, string | undefined>): Record<strin
 
 /** Returns notices about these settings for the administrator. */
 export function pythonNotices(settings: PythonSettings): string[] {
-  return placesOf(settings).flatMap(([name, place]) => {
+  return sourcesOf(settings).flatMap(([name, place]) => {
     const host = plainHost(place)
     if (host === null || settings.trusted_hosts.includes(host)) return []
     return [
@@ -65,7 +65,7 @@ export function pythonNotices(settings: PythonSettings): string[] {
 }
 
 /** Returns the sources of packages, each with the name of its setting. */
-export function placesOf({
+export function sourcesOf({
   index_url,
   extra_index_url,
   find_links,

@@ -28,14 +28,14 @@ function copy(open: ObjectSource['open'], signal = new AbortController().signal)
 test('copies at most eight objects of a folder at a time, each of them whole', async () => {
   let open = 0
   let most = 0
-  let letGo = () => {}
+  let release = () => {}
   const second = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   await copy(async (_, path) => {
     open += 1
     most = Math.max(most, open)
-    if (open === 2) letGo()
+    if (open === 2) release()
     await second
     return Readable.from([Buffer.from(path)]).once('close', () => {
       open -= 1

@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, RunKey, RunSpec } from '../engine.ts'
-import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid, startRun } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
+import { type Ended, endOf, logHas, observeUntil, runToEnd, waitFor } from '../testing/watching.ts'
 import { activeOf } from './processes.ts'
 
 /** The long form tries every cut, each with its own start; otherwise one start finds some twenty of each record. */
@@ -44,18 +44,16 @@ async function ended(command: string[]): Promise<Records> {
 }
 
 async function stopped(): Promise<Records> {
-  const spec = await underWay()
+  const spec = await started()
   await local.engine.stop(spec)
   await endOf(local.engine, spec)
   return recordsOf(spec)
 }
 
-async function underWay(): Promise<RunSpec> {
-  const spec = plainSpec({ command: ['sh', '-c', 'echo going; exec tail -f /dev/null'] })
-  await local.engine.submit(spec)
-  await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
-  await waitFor('its words', async () => (await textOfLog(local.engine, spec, 'process')) || null)
-  await recordedPid(folderOf(local, spec), 'child.json')
+async function started(): Promise<RunSpec> {
+  const command = ['sh', '-c', 'echo going; exec tail -f /dev/null']
+  const spec = await startRun(local, plainSpec({ command }))
+  await logHas(local.engine, spec, 'going')
   return spec
 }
 
@@ -160,7 +158,7 @@ describe('a record that is cut off anywhere', () => {
 })
 
 test.each(['begun.json', 'spec.json'])('ends a program whose %s cannot be read', async (name) => {
-  const spec = await underWay()
+  const spec = await started()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await local.engine.close()
   await writeFile(join(folderOf(local, spec), name), '')
@@ -170,7 +168,7 @@ test.each(['begun.json', 'spec.json'])('ends a program whose %s cannot be read',
 })
 
 test('lets a program whose child.json cannot be read run under its supervisor, and can stop it', async () => {
-  const spec = await underWay()
+  const spec = await started()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await local.engine.close()
   await writeFile(join(folderOf(local, spec), 'child.json'), '')
@@ -182,7 +180,7 @@ test('lets a program whose child.json cannot be read run under its supervisor, a
 })
 
 test('stops a program whose child.json is too long to read without a restart', async () => {
-  const spec = await underWay()
+  const spec = await started()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await truncate(join(folderOf(local, spec), 'child.json'), 3 * 2 ** 30)
   expect(await local.engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
@@ -192,7 +190,7 @@ test('stops a program whose child.json is too long to read without a restart', a
 })
 
 test('leaves no process of an attempt without a supervisor and with an unreadable child.json', async () => {
-  const spec = await underWay()
+  const spec = await started()
   const folder = folderOf(local, spec)
   const child = await recordedPid(folder, 'child.json')
   await local.engine.close()
@@ -203,7 +201,7 @@ test('leaves no process of an attempt without a supervisor and with an unreadabl
 })
 
 test('reads a record again later that cannot be read for now', async () => {
-  const spec = await underWay()
+  const spec = await started()
   const folder = folderOf(local, spec)
   await local.engine.close()
   await rename(folder, `${folder}.away`)

@@ -1,12 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { RunKey, RunSpec } from '../engine.ts'
-import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import type { RunSpec } from '../engine.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid, releaseRun } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
-import { endOf, observeUntil, readAll, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, logHas, observeUntil, readAll, runToEnd, waitFor } from '../testing/watching.ts'
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
 const MIB = 2 ** 20
@@ -37,9 +37,7 @@ describe.runIf(canMount())('on a small disk', () => {
   async function ready(script: string, engine = local.engine): Promise<RunSpec> {
     const spec = plainSpec({ command: ['sh', '-c', script] })
     await engine.submit(spec)
-    await waitFor('the program', async () =>
-      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
-    )
+    await logHas(engine, spec, 'ready')
     await recordedPid(folderOf(local, spec), 'child.json')
     return spec
   }
@@ -51,10 +49,6 @@ describe.runIf(canMount())('on a small disk', () => {
       'a measure of the disk',
       async () => (await local.engine.usage([beside]))[0]?.written_mib ?? null,
     )
-  }
-
-  function letGo(key: RunKey): Promise<void> {
-    return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
   }
 
   test('ends the run that fills it with a sentence, and leaves one beside it alone', async () => {
@@ -71,7 +65,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const wants = { cpu: 0.25, memory_mib: 256, gpu: 0 }
     expect(await engine.admit(wants, [])).toMatchObject({ fits: true })
     for (const run of [innocent, large]) {
-      await letGo(run)
+      await releaseRun(local, run)
       expect(await endOf(engine, run)).toMatchObject({
         outcome: 'failed',
         exit_code: 7,
@@ -79,7 +73,7 @@ describe.runIf(canMount())('on a small disk', () => {
       })
     }
     const later = await ready(WAITS)
-    await letGo(later)
+    await releaseRun(local, later)
     expect(await endOf(engine, later)).toMatchObject({ reason: 'Exit code 7; last line: ready' })
     disk.fill()
     expect(await engine.admit(wants, [])).toEqual({
@@ -149,7 +143,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const { engine } = local
     const innocent = await ready(`head -c ${12 * MIB} /dev/zero > $PODIUM_OUTPUT_DIR/model; ${WAITS}`)
     disk.fill()
-    await letGo(innocent)
+    await releaseRun(local, innocent)
     expect(await endOf(engine, innocent)).toMatchObject({ exit_code: 7 })
     expect(await engine.outputs(innocent)).toMatchObject({ files: [{ path: 'model' }], left_out: [] })
   })
@@ -182,8 +176,8 @@ describe.runIf(canMount())('on a small disk', () => {
       const engine = local.reopen()
       process.kill(await recordedPid(folderOf(local, unseen), 'begun.json'), 'SIGKILL')
       await engine.stop(stopped)
-      await letGo(unseen)
-      await letGo(ending)
+      await releaseRun(local, unseen)
+      await releaseRun(local, ending)
       if (round % 2 === 1) disk.makeRoom()
       expect(await endOf(engine, stopped)).toMatchObject({ outcome: 'stopped' })
       expect(await endOf(engine, ending)).toMatchObject({ outcome: 'failed', exit_code: 7 })
@@ -199,7 +193,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const folder = folderOf(local, spec)
     for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
     disk.fill()
-    await letGo(spec)
+    await releaseRun(local, spec)
     const draft = join(folder, 'exit.json.draft')
     await waitFor('a try', () => readFile(draft, 'utf8').catch(() => null))
     await expect(readFile(join(folder, 'exit.json'))).rejects.toThrow('ENOENT')
@@ -244,7 +238,7 @@ describe.runIf(canMount())('on a small disk', () => {
     const spec = await ready(WAITS)
     await rm(join(folderOf(local, spec), 'ended.json.draft'))
     disk.fill()
-    await letGo(spec)
+    await releaseRun(local, spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ exit_code: 7 })
     await local.engine.forget(spec)
     expect(await local.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
@@ -304,7 +298,7 @@ while True:
         outcome: 'failed',
         reason: expect.stringMatching(reason),
       })
-      await letGo(innocent)
+      await releaseRun(local, innocent)
       expect(await endOf(engine, innocent)).toMatchObject({ outcome: 'failed', exit_code: 7 })
     },
   )

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { folderOf, type PythonSettings, placesOf } from '../python-settings.ts'
+import { folderOf, type PythonSettings, sourcesOf } from '../python-settings.ts'
 import type { Host } from './host.ts'
 import { isHidden } from './sandbox.ts'
 
@@ -9,7 +9,7 @@ export function hiddenPaths(
   { sandbox, hidden }: Pick<Host, 'sandbox' | 'hidden'>,
 ): string[] {
   if (sandbox === null) return []
-  return placesOf(settings).flatMap(([setting, place]) => {
+  return sourcesOf(settings).flatMap(([setting, place]) => {
     const path = /^https?:/.test(place) ? null : folderOf(place)
     if (path === null || !isHidden(realpathSync(path), hidden)) return []
     return [`${setting}: runs in the sandbox cannot see ${path}: move it, to /srv for example.`]

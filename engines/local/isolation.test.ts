@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
-import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import { folderOf, type LocalHome, openLocalHome, recordedPid, startRun } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, runToEnd, textOfLog } from '../testing/watching.ts'
+import { endOf, runToEnd, textOfLog } from '../testing/watching.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -150,13 +150,11 @@ describe.runIf(isRoot)('as root', () => {
     return log.trim().split('\n')
   }
 
-  async function underWay(changes: Partial<RunSpec>): Promise<RunSpec> {
-    const spec = plainSpec({ command: ['tail', '-f', '/dev/null'], ...changes })
-    await local.engine.submit(spec)
-    await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
-    await recordedPid(folderOf(local, spec), 'child.json')
-    return spec
-  }
+  const startOther = () =>
+    startRun(
+      local,
+      plainSpec({ command: ['tail', '-f', '/dev/null'], workspace: 'other', workspace_number: 8 }),
+    )
 
   test('runs with the identity of its workspace and without a way back', async () => {
     const caps = ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}:\t0000000000000000\n`).join('')
@@ -169,7 +167,7 @@ describe.runIf(isRoot)('as root', () => {
     const socket = join(secrets, 'socket')
     const server = createServer().listen(socket)
     await writeFile(join(secrets, 'key'), 'secret', { mode: 0o600 })
-    const other = await underWay({ workspace: 'other', workspace_number: 8 })
+    const other = await startOther()
     const supervisor = await recordedPid(folderOf(local, other), 'begun.json')
     const tries = [
       ['read', join(secrets, 'key')],
@@ -190,7 +188,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 
   test('keeps a run from the runs of another workspace', { tags: 'python' }, async () => {
-    const other = await underWay({ workspace: 'other', workspace_number: 8 })
+    const other = await startOther()
     const folder = folderOf(local, other)
     await mkdir(join(folder, 'out', 'model'))
     await writeFile(join(folder, 'out', 'model', 'weights'), 'w')

@@ -4,7 +4,7 @@ import { commandLinesWith } from '../testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, logHas, textOfLog } from '../testing/watching.ts'
 import { probePidNamespace } from './pid-namespace.ts'
 import { activeOf } from './processes.ts'
 
@@ -45,9 +45,7 @@ describe.runIf(pidNamespace.length > 0)('runs with a process namespace and no co
 
   test('may clean up when they are stopped, and leave no process behind', async () => {
     const spec = await hiding('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
-    await waitFor('the program', async () => {
-      return (await textOfLog(local.engine, spec, 'process')).includes('ready') || null
-    })
+    await logHas(local.engine, spec, 'ready')
     expect(await processesNaming(word)).not.toEqual([])
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })

@@ -4,8 +4,15 @@ import { readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RunKey, RunSpec } from '../engine.ts'
-import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing/local-home.ts'
+import type { RunKey } from '../engine.ts'
+import {
+  folderOf,
+  type LocalHome,
+  openLocalHome,
+  recordedPid,
+  releaseRun,
+  startRun,
+} from '../testing/local-home.ts'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
@@ -27,24 +34,14 @@ afterEach(async () => {
 
 const isRunning = ({ phase }: { phase: string }) => phase === 'running'
 
-function letGo(key: RunKey): Promise<void> {
-  return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
-}
-
-async function submitted(script: string): Promise<RunSpec> {
-  const spec = plainSpec({ command: ['sh', '-c', script] })
-  await local.engine.submit(spec)
-  await observeUntil(local.engine, spec, isRunning)
-  await recordedPid(folderOf(local, spec), 'child.json')
-  return spec
-}
+const submitted = (script: string) => startRun(local, plainSpec({ command: ['sh', '-c', script] }))
 
 test('continues a run while no engine watches, and the next one finds it', async () => {
   const spec = await submitted(WAITS)
   await local.engine.close()
   const next = local.reopen()
   await observeUntil(next, spec, isRunning)
-  await letGo(spec)
+  await releaseRun(local, spec)
   expect(await endOf(next, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
 })
@@ -52,7 +49,7 @@ test('continues a run while no engine watches, and the next one finds it', async
 test('records the true end of a run that ended while no engine watched', async () => {
   const spec = await submitted(WAITS)
   await local.engine.close()
-  await letGo(spec)
+  await releaseRun(local, spec)
   await waitFor('its end', () => readFile(join(folderOf(local, spec), 'exit.json')).catch(() => null))
   expect(await endOf(local.reopen(), spec)).toMatchObject({
     outcome: 'failed',
@@ -88,7 +85,7 @@ test('keeps a run of a killed server, which inherited nothing from it', async ()
 
   const next = local.reopen()
   await observeUntil(next, key, isRunning)
-  await letGo(key)
+  await releaseRun(local, key)
   expect(await endOf(next, key)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   expect(await textOfLog(next, key, 'process')).toBe('one\ntwo\n')
 })
@@ -99,7 +96,7 @@ test('continues a run whose supervisor was killed, and only loses its exit statu
   await local.engine.close()
   const next = local.reopen()
   await observeUntil(next, spec, isRunning)
-  await letGo(spec)
+  await releaseRun(local, spec)
   expect(await endOf(next, spec)).toMatchObject({
     outcome: 'lost',
     exit_code: null,
@@ -120,7 +117,7 @@ test('loses a run of an earlier start of the machine, and harms no process of th
   await writeFile(join(folder, 'child.json'), JSON.stringify(alive))
   const next = local.reopen()
   expect(await endOf(next, spec)).toMatchObject({ outcome: 'lost', reason: 'The machine restarted.' })
-  await letGo(other)
+  await releaseRun(local, other)
   expect(await endOf(next, other)).toMatchObject({ exit_code: 7 })
 })
 
@@ -128,7 +125,7 @@ test('keeps the true end of a run that ended before the machine restarted', asyn
   const spec = await submitted(WAITS)
   const folder = folderOf(local, spec)
   await local.engine.close()
-  await letGo(spec)
+  await releaseRun(local, spec)
   await waitFor('its end', () => readFile(join(folder, 'exit.json')).catch(() => null))
   await writeFile(join(folder, 'begun.json'), '{"boot_id":"an earlier one","pid":1,"start":1}')
   expect(await endOf(local.reopen(), spec)).toMatchObject({

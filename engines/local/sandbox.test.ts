@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, logHas, observeUntil, runToEnd, textOfLog } from '../testing/watching.ts'
 import { probeHost } from './host.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { atSamePath, probeSandbox, sandboxPrefix } from './sandbox.ts'
@@ -127,9 +127,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     })
     const spec = plainSpec({ command: ['setsid', '--fork', '--wait', 'sh', '-c', deaf] })
     await engine.submit(spec)
-    await waitFor('the process', async () =>
-      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
-    )
+    await logHas(engine, spec, 'ready')
     await engine.stop(spec)
     await endOf(engine, spec)
     expect(await textOfLog(engine, spec, 'process')).toMatch(/^told$/m)
@@ -194,9 +192,7 @@ while :; do sleep 0.02; done`
     engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30, stop_grace_ms: 60_000 })
     const spec = plainSpec({ command: ['sh', '-c', script] })
     await engine.submit(spec)
-    await waitFor('the program', async () =>
-      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
-    )
+    await logHas(engine, spec, 'ready')
     await engine.stop(spec)
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', exit_code })
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])
@@ -221,9 +217,7 @@ except KeyboardInterrupt:
       stop_grace_seconds: 60,
     })
     await engine.submit(spec)
-    await waitFor('the program', async () =>
-      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
-    )
+    await logHas(engine, spec, 'ready')
     await engine.stop(spec)
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])

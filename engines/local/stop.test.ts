@@ -6,7 +6,7 @@ import { folderOf, type LocalHome, openLocalHome } from '../testing/local-home.t
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, logHas, observeUntil, runToEnd, textOfLog, waitFor } from '../testing/watching.ts'
 import { activeOf } from './processes.ts'
 
 const ways = [
@@ -35,9 +35,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
   async function ready(script: string): Promise<RunSpec> {
     const spec = plainSpec({ command: ['sh', '-c', script] })
     await local.engine.submit(spec)
-    await waitFor('the program', async () => {
-      return (await textOfLog(local.engine, spec, 'process')).includes('ready') || null
-    })
+    await logHas(local.engine, spec, 'ready')
     return spec
   }
 
@@ -68,9 +66,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
       stop_grace_seconds: 60,
     })
     await local.engine.submit(spec)
-    await waitFor('the program', async () =>
-      (await textOfLog(local.engine, spec, 'process')).includes('ready') ? true : null,
-    )
+    await logHas(local.engine, spec, 'ready')
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
     expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)

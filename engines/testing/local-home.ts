@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allAttempts, unfinishedAttempts } from '../attempt/attempt-folders.ts'
 import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
-import type { ObjectSource, RunKey } from '../engine.ts'
+import type { ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { createLocalEngine, type LocalEngine, type LocalEngineOptions } from '../local/local-engine.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
-import { endOf, waitFor } from './watching.ts'
+import { endOf, observeUntil, waitFor } from './watching.ts'
 
 export interface LocalHome {
   home: string
@@ -29,6 +29,19 @@ export function recordedPid(folder: string, file: string): Promise<number> {
     const text = await readFile(join(folder, file), 'utf8').catch(() => null)
     return text ? (JSON.parse(text) as { pid: number }).pid : null
   })
+}
+
+/** Submits a run, and returns it once its program runs. */
+export async function startRun(local: LocalHome, spec: RunSpec): Promise<RunSpec> {
+  await local.engine.submit(spec)
+  await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+  await recordedPid(folderOf(local, spec), 'child.json')
+  return spec
+}
+
+/** Creates the file `go` in the working directory, for which a program waits. */
+export function releaseRun(local: LocalHome, key: RunKey): Promise<void> {
+  return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
 }
 
 /** Opens a local engine on a home of its own, without a sandbox and with short intervals. */

@@ -59,3 +59,10 @@ export async function textOfLog(engine: Engine, key: RunKey, type: LogType): Pro
   const log = await engine.openLog(key, type)
   return log ? (await readAll(log.stream)).toString() : ''
 }
+
+/** Waits until the run has printed the text. */
+export async function logHas(engine: Engine, key: RunKey, text: string): Promise<void> {
+  await waitFor(`the log to have ${text}`, async () =>
+    (await textOfLog(engine, key, 'process')).includes(text) ? true : null,
+  )
+}
