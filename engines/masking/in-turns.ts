@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
+import { ownTurn } from '../own-turn.ts'
 
 /** Maximum work per turn, because everything else in the process waits for it. */
 const MOST_MS = 10
-
-let lastTurn: Promise<void> = Promise.resolve()
 
 /** Runs long work in small pieces between other tasks of the event loop. The work yields when it may pause. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
@@ -13,7 +11,6 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
       const step = work.next()
       if (step.done) return step.value
     } while (performance.now() < until)
-    lastTurn = lastTurn.then(() => setImmediate())
-    await lastTurn
+    await ownTurn()
   }
 }

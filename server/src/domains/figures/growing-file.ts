@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { ownTurn } from '@podium/engines/own-turn.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
-import { ownTurn } from '../../own-turn.ts'
 import { placeAt, readOn } from '../run-records/read-on.ts'
 
 /** Longer lines are skipped. Parsing one of this length full of figures blocks the event loop for about 30 ms. */

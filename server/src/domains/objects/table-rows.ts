@@ -1,4 +1,4 @@
-import { ownTurn } from '../../own-turn.ts'
+import { ownTurn } from '@podium/engines/own-turn.ts'
 import type { Dialect } from './table-dialect.ts'
 
 /** Characters of one row at most. */
