@@ -55,7 +55,6 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/webhooks/new-webhook-dialog.tsx':
     'console/src/features/webhooks/components/notifications-tab.test.tsx',
   'features/quotas/limits-dialog.tsx': 'console/src/features/quotas/quotas.test.tsx',
-  'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
   'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',
   'ui/dialog/alert-dialog.tsx': 'console/src/ui/dialog/confirm.test.tsx',
 }

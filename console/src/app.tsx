@@ -12,7 +12,6 @@ import type { Session } from './session/session.ts'
 import { focusHeadings } from './shell/focus-headings.ts'
 import { NoticeSpeaker } from './shell/notice-speaker.tsx'
 import type { Notices } from './shell/notices.ts'
-import { RepeatOfferProvider } from './shell/repeat-offer.tsx'
 import { createConsoleRouter } from './shell/router.tsx'
 import { AlertProvider } from './ui/dialog/alert-provider.tsx'
 import { ConfirmProvider } from './ui/dialog/confirm-provider.tsx'
@@ -69,9 +68,7 @@ export function App({ session, notices, started }: AppProps) {
             <ConfirmProvider>
               <NoticeSpeaker notices={notices} />
               <PageNameProvider>
-                <RepeatOfferProvider>
-                  <RouterProvider router={router} />
-                </RepeatOfferProvider>
+                <RouterProvider router={router} />
               </PageNameProvider>
             </ConfirmProvider>
           </AlertProvider>

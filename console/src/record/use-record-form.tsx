@@ -75,7 +75,8 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   const showFailure = useFailure()
   const [base, setBase] = useState<Base<Values>>({ values: current, revision: record?.revision ?? 0 })
   const [stale, setStale] = useState<{ sentence: string; at: string; changes: readonly Change[] }>()
-  const fields = useFields(base.values, (typed) => problems(typed, base.values), useSavedValues<Values>(name))
+  const saved = useSavedValues<Values>(name)
+  const fields = useFields(base.values, (typed) => problems(typed, base.values), saved)
   const { values, isTyped, show } = fields
   const changed = changes?.(base.values, values)
   const isChanged = changed ? changed.length > 0 : isTyped
@@ -135,7 +136,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     return change({ typed: values, asDraft: false }, isAgreed)
   }
   // The question tells a draft from a whole save.
-  useRepeat(name, options.repeat?.(values), () => submit(options.draft === undefined))
+  useRepeat(name, options.repeat?.(saved ?? values), () => submit(options.draft === undefined))
 
   /** A change that raises the revision but no value of the form, such as an unlock, makes no edit stale. */
   function revisionNow(): number {

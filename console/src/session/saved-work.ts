@@ -11,22 +11,10 @@ export interface SavedWork {
   forms: ReadonlyMap<string, unknown>
 }
 
-/** A reopened form with the text of a lost session, which can save it as usual. */
-export interface Repeat {
-  /** the action in the words of its page: 'Create workspace quality' */
-  action: () => string
-  /** Saves without repeating the question. */
-  save: () => void
-}
-
 export function createOpenForms() {
   const readers = new Map<string, () => unknown>()
   const restored = new Map<string, unknown>()
-  const repeats = new Map<string, Repeat>()
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
+  let refused: SavedWork | undefined
   return {
     /** Registers a form while it is mounted; `read` returns the typed values, undefined if there are none. */
     watch(name: string, read: () => unknown) {
@@ -40,26 +28,24 @@ export function createOpenForms() {
       const read = [...readers].map(([name, reader]) => [name, reader()] as const)
       return new Map(read.filter(([, values]) => values !== undefined))
     },
-    /** Restores kept values for forms that open next. */
-    giveBack(values: ReadonlyMap<string, unknown>) {
-      for (const [name, typed] of values) restored.set(name, typed)
+    /** Restores the kept values for forms that open next, and keeps the refused call until it is offered again. */
+    giveBack(work: SavedWork) {
+      for (const [name, typed] of work.forms) restored.set(name, typed)
+      refused = work
     },
     /** The kept values of a form, until the form is mounted and registers itself. */
     restored: (name: string) => restored.get(name),
-    /** Registers how a form repeats its save, while it is mounted. */
-    canRepeat(name: string, repeat: Repeat) {
-      repeats.set(name, repeat)
-      tell()
-      return () => {
-        if (repeats.get(name) === repeat) repeats.delete(name)
-        tell()
-      }
-    },
-    /** from the first of these forms that is mounted */
-    repeatOf: (names: readonly string[]) => repeats.get(names.find((name) => repeats.has(name)) ?? ''),
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    /**
+     * Returns the refused call once, if it can be repeated: to the first of the restored forms that asks, or without a
+     * name if no form was restored. A secret that is shown once needs the form that shows it.
+     */
+    takeRefused(name?: string): MadeCall | undefined {
+      if (!refused || !(name === undefined ? refused.forms.size === 0 : refused.forms.has(name)))
+        return undefined
+      const { call } = refused
+      refused = undefined
+      const needsForm = call.route.secret && name === undefined
+      return call.route.method === 'GET' || needsForm ? undefined : call
     },
   }
 }

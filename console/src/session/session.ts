@@ -162,7 +162,7 @@ export function createSession(storage: Storage) {
     takeSaved(): SavedWork | null {
       const mine = savedWork?.accountId === state.account?.accountId ? savedWork : null
       savedWork = null
-      if (mine) forms.giveBack(mine.forms)
+      if (mine) forms.giveBack(mine)
       return mine
     },
     /** Notes a page that was opened without a session, except the one a person left by signing out. */

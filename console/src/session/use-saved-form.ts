@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useConfirm } from '../ui/dialog/use-confirm.ts'
 import { useSession } from './use-session.ts'
 
 /** The values typed in the form when the session was lost, as its first values; else undefined. */
@@ -22,16 +23,21 @@ export function useSavedForm(name: string, values: unknown): void {
  */
 export function useRepeat(name: string, action: string | undefined, save: () => unknown): void {
   const { forms } = useSession()
-  const latest = useRef({ action, save })
-  useEffect(() => {
-    latest.current = { action, save }
+  const confirm = useConfirm()
+  const saveNow = useEffectEvent(() => save())
+  const offer = useEffectEvent(async () => {
+    if (action === undefined || !forms.takeRefused(name)) return
+    const { mode, detail, yes, prompt } = repeatQuestion(action)
+    if (await confirm(mode, detail, undefined, yes, prompt)) saveNow()
   })
-  const isOffered = action !== undefined
+  const isReady = action !== undefined
   useEffect(() => {
-    if (!isOffered) return
-    return forms.canRepeat(name, {
-      action: () => latest.current.action ?? name,
-      save: () => void latest.current.save(),
-    })
-  }, [forms, name, isOffered])
+    if (isReady) void offer()
+  }, [isReady])
+}
+
+/** The question if an action is repeated that a lost session refused: 'Create workspace quality'. */
+export function repeatQuestion(action: string) {
+  const prompt = 'Your session ended before this was done'
+  return { mode: 'edit', detail: `${action}.`, yes: 'Repeat', prompt } as const
 }

@@ -22,12 +22,12 @@ import { menuFor, standingOf } from './guard.ts'
 import { kindOfPage } from './object-kinds.ts'
 import { pagesFor } from './places.ts'
 import { noteObject } from './recent-objects.ts'
-import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import { SessionEnd } from './session-end.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
+import { useRepeatCall } from './use-repeat-call.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
@@ -63,6 +63,7 @@ export function Shell({ menu: whole, children }: { menu: readonly MenuEntry[]; c
     [isIn],
   )
 
+  useRepeatCall()
   const openHelp = () => open('keys')
   useShortcuts(pages, openHelp)
 
@@ -99,7 +100,6 @@ export function Shell({ menu: whole, children }: { menu: readonly MenuEntry[]; c
         </main>
       </div>
       <Visits />
-      <RepeatOffer />
       {account && <SessionEnd />}
       {opened === 'navigation' && (
         <Drawer open label="Navigation" onClose={close}>
