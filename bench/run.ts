@@ -2,7 +2,6 @@ import { measureDataSetPreview } from './data-set-preview.ts'
 import { measureDataSetPush } from './data-set-push/data-set-push.ts'
 import { measureDataSetRun } from './data-set-run.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
-import { measureHungDatabase } from './hung-database.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureDataSets } from './lists/data-sets.ts'
@@ -11,8 +10,6 @@ import { measureQueue } from './lists/queue.ts'
 import { measureRuns } from './lists/runs.ts'
 import { measureSolutions } from './lists/solutions.ts'
 import { measureWorkspaces } from './lists/workspaces.ts'
-import { measureIdleConnections } from './load/idle-connections.ts'
-import { measureLoginFlood } from './load/login-flood.ts'
 import { measureLog } from './log/log.ts'
 import { measureScrolling } from './log/scrolling.ts'
 import { measureKnownIds } from './login/known-ids.ts'
@@ -55,15 +52,12 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   login: measureLogin,
   'route-change': measureRouteChange,
   'known-ids': measureKnownIds,
-  'login-flood': measureLoginFlood,
-  'idle-connections': measureIdleConnections,
   memory: measureMemory,
   start: measureStart,
   upload: measureUpload,
   objects: measureObjects,
   log: measureLog,
   'log-scrolling': measureScrolling,
-  'hung-database': measureHungDatabase,
   'loop-delay': measureLoopDelay,
   'full-disk': measureFullDisk,
   series: measureSeries,

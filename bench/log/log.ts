@@ -13,13 +13,13 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { hashOfToken, newToken } from '@podium/server/http/session/tokens.ts'
 import { eq } from 'drizzle-orm'
-import { startLoad } from '../load/load-process.ts'
 import { interleave, median, medianRatio, printFigures } from '../rounds.ts'
 import { withDatabase } from '../run-list/database.ts'
 import { seedRuns } from '../run-list/seed.ts'
 import { inTemporaryHome } from '../temporary-home.ts'
 import { atMost, type Verdict } from '../verdict.ts'
 import type { Followers } from './following.ts'
+import { startLoad } from './load-process.ts'
 import { serveLog } from './log-server.ts'
 
 const LOG_BYTES = 1024 * 1024 * 1024 - 1024
@@ -105,7 +105,7 @@ async function slowestOf(ask: ReturnType<typeof askerOf>, work: () => Promise<un
 
 /** Returns the 95th percentile of the delay from a line's writing to each follower, in ms. */
 async function delayOf(url: string, tokens: string[], count: number, file: string): Promise<number> {
-  const load = await startLoad('../log/following.ts', { url, tokens, count } satisfies Followers)
+  const load = await startLoad('./following.ts', { url, tokens, count } satisfies Followers)
   for (let line = 0; line < LINES; line += 1) {
     await appendFile(file, `written ${Date.now()} epoch ${line} loss 0.1\n`)
     await pause(LINE_EVERY_MS)
