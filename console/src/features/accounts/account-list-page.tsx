@@ -30,9 +30,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'workspaces', name: 'Workspaces', values: { none: 'None', some: 'At least one' } },
 ]
 
-export function load(at: PageContext) {
-  return prefetchList(at, listAccounts)
-}
+export const load = (at: PageContext) => prefetchList(at, listAccounts)
 
 export function Page() {
   const list = useList(listAccounts, ({ accounts }) => accounts)

@@ -13,9 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DirectoryNotice } from './components/directory-parts.tsx'
 import { AddPeople } from './directory/add-people.tsx'
 
-export async function load({ queries }: PageContext) {
-  await queries.prefetchQuery(q(readDirectory))
-}
+export const load = ({ queries }: PageContext) => queries.prefetchQuery(q(readDirectory))
 
 export function Page() {
   const navigate = useNavigate()

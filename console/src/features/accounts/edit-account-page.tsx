@@ -32,9 +32,7 @@ const TABS = ['details', 'access', 'password', 'sessions', 'history'] as const
 
 const accountQuery = (id: string) => q(readAccount, { params: { id } })
 
-export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(accountQuery(params.id ?? ''))
-}
+export const load = ({ queries, params }: PageContext) => queries.prefetchQuery(accountQuery(params.id ?? ''))
 
 export function Page() {
   const id = useRecordId()

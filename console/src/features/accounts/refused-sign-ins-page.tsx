@@ -46,9 +46,7 @@ const columns: readonly Column<RefusedSignIn>[] = [
   },
 ]
 
-export function load(at: PageContext) {
-  return prefetchList(at, listRefusedSignIns)
-}
+export const load = (at: PageContext) => prefetchList(at, listRefusedSignIns)
 
 export function Page() {
   const list = useList(listRefusedSignIns, ({ logins }) => logins)

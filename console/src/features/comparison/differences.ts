@@ -40,44 +40,18 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   const figures = figureRows(runs)
   const [parameters, machine, own] = [parameterRows(runs), machineRows(runs), ownRows(runs)]
   const packages = packageRows(runs)
+  const group = (title: string, note: string, rows: DifferenceRow[]): DifferenceGroup => {
+    return { title, note, isAgainst: title !== 'Figures', rows: differingFirst(rows) }
+  }
+  const tint = parameters.some(({ differs }) => differs) ? ' · tinted: differs from the baseline' : ''
+  const hasBest = figures.some(({ cells }) => cells.some(({ isBest }) => isBest))
   return [
-    {
-      title: 'Figures',
-      note: figures.some(({ cells }) => cells.some(({ isBest }) => isBest)) ? 'Best value in green' : '',
-      isAgainst: false,
-      rows: differingFirst(figures),
-    },
-    {
-      title: 'Parameters',
-      note: parameters.some(({ differs }) => differs)
-        ? `${differingIn(parameters)} · tinted: differs from the baseline`
-        : differingIn(parameters),
-      isAgainst: true,
-      rows: differingFirst(parameters),
-    },
-    {
-      title: 'Data and machine',
-      note: differingIn(machine),
-      isAgainst: true,
-      rows: differingFirst(machine),
-    },
-    {
-      title: 'Code and environment',
-      note: programsIn(runs),
-      isAgainst: true,
-      rows: differingFirst(codeRows(runs)),
-    },
-    ...(packages.length > 0
-      ? [
-          {
-            title: 'Packages',
-            note: packagesNote(packages, runs),
-            isAgainst: true,
-            rows: differingFirst(packages),
-          },
-        ]
-      : []),
-    { title: 'Run', note: differingIn(own), isAgainst: true, rows: differingFirst(own) },
+    group('Figures', hasBest ? 'Best value in green' : '', figures),
+    group('Parameters', differingIn(parameters) + tint, parameters),
+    group('Data and machine', differingIn(machine), machine),
+    group('Code and environment', programsIn(runs), codeRows(runs)),
+    ...(packages.length > 0 ? [group('Packages', packagesNote(packages, runs), packages)] : []),
+    group('Run', differingIn(own), own),
   ]
 }
 
@@ -183,41 +157,23 @@ function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
       if (value === undefined) return none()
       return cellOf(shownValue(value), valueText(value), JSON.stringify(value))
     })
-    return rowOf(
-      name,
-      cells,
-      values.every((value) => value === undefined || typeof value === 'number'),
-    )
+    const areNumbers = values.every((value) => value === undefined || typeof value === 'number')
+    return rowOf(name, cells, areNumbers)
   })
 }
 
 function machineRows(runs: readonly ComparedRun[]): DifferenceRow[] {
-  const granted = (value: (resources: { cpu: number; memory_mib: number; gpu: number }) => string) =>
-    runs.map(({ granted }) => (granted === null ? none() : cellOf(value(granted))))
+  const data = runs.map(({ dataset_uri }) => cellOf(dataName(dataset_uri), dataset_uri.join(', ')))
+  const grantedRow = (name: string, of: 'cpu' | 'memory_mib' | 'gpu') => {
+    const cells = runs.map(({ granted }) => (granted === null ? none() : cellOf(String(granted[of]))))
+    return rowOf(name, cells, true)
+  }
   return [
-    rowOf(
-      'Data set',
-      runs.map(({ dataset_uri }) => cellOf(dataName(dataset_uri), dataset_uri.join(', '))),
-    ),
-    rowOf(
-      'Tier',
-      runs.map((run) => cellOf(allocatedTier(run))),
-    ),
-    rowOf(
-      'Processors',
-      granted(({ cpu }) => String(cpu)),
-      true,
-    ),
-    rowOf(
-      'Memory, MiB',
-      granted(({ memory_mib }) => String(memory_mib)),
-      true,
-    ),
-    rowOf(
-      'GPUs',
-      granted(({ gpu }) => String(gpu)),
-      true,
-    ),
+    rowOf('Data set', data),
+    textRow(runs, 'Tier', allocatedTier),
+    grantedRow('Processors', 'cpu'),
+    grantedRow('Memory, MiB', 'memory_mib'),
+    grantedRow('GPUs', 'gpu'),
   ]
 }
 
@@ -254,10 +210,8 @@ function ownRows(runs: readonly ComparedRun[]): DifferenceRow[] {
 }
 
 function textRow(runs: readonly ComparedRun[], name: string, value: (run: ComparedRun) => string) {
-  return rowOf(
-    name,
-    runs.map((run) => (value(run) === '' ? none() : cellOf(value(run)))),
-  )
+  const cells = runs.map((run) => (value(run) === '' ? none() : cellOf(value(run))))
+  return rowOf(name, cells)
 }
 
 function codesIn(runs: readonly ComparedRun[]): string[] {

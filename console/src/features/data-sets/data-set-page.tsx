@@ -39,9 +39,7 @@ import { VersionsCard } from './components/versions-card.tsx'
 
 const dataSetQuery = (id: string) => q(readDataSet, { params: { id } })
 
-export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(dataSetQuery(params.id ?? ''))
-}
+export const load = ({ queries, params }: PageContext) => queries.prefetchQuery(dataSetQuery(params.id ?? ''))
 
 export function Page() {
   const id = useRecordId()

@@ -33,9 +33,7 @@ import { FilesCard, ParametersCard, UsesCard } from './page/part-cards.tsx'
 
 const modelQuery = (id: string) => q(readModel, { params: { id } })
 
-export async function load({ queries, params }: PageContext) {
-  await queries.prefetchQuery(modelQuery(params.id ?? ''))
-}
+export const load = ({ queries, params }: PageContext) => queries.prefetchQuery(modelQuery(params.id ?? ''))
 
 export function Page() {
   const id = useRecordId()

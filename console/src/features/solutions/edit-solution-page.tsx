@@ -18,9 +18,7 @@ const EditView = lazyPart(async () => (await loadEditor()).EditView)
 
 const WORDS = { loading: 'Loading the metadata', failed: 'The metadata could not be read' }
 
-export async function load(at: PageContext) {
-  await Promise.all([loadEditor().catch(() => undefined), loadSolution(at)])
-}
+export const load = (at: PageContext) => Promise.all([loadEditor().catch(() => undefined), loadSolution(at)])
 
 export function Page() {
   return (
