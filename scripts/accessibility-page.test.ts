@@ -51,7 +51,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/access/decline-dialog.tsx': 'console/src/features/access/access-requests.test.tsx',
   'features/access/no-workspace-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
-  'shell/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
+  'shell/workspace-chooser.tsx': 'e2e/journeys/workspace-dialogs.spec.ts',
   'features/webhooks/new-webhook-dialog.tsx':
     'console/src/features/webhooks/components/notifications-tab.test.tsx',
   'features/quotas/limits-dialog.tsx': 'console/src/features/quotas/quotas.test.tsx',

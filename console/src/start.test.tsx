@@ -1,4 +1,5 @@
-import { readSession } from '@podium/contract/calls/auth.ts'
+import { login, readSession } from '@podium/contract/calls/auth.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,7 +10,8 @@ import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
 import { fake, refused } from './testing/fake.ts'
-import { personWith, serve, versions } from './testing/open-console.tsx'
+import { personWith, serve } from './testing/open-console.tsx'
+import { VERSIONS } from './testing/samples.ts'
 import { enterText } from './ui/testing/enter-text.ts'
 
 test.each([
@@ -20,7 +22,7 @@ test.each([
   'says once that a login is answered %i, below the ID, and keeps what was typed',
   async (status, detail) => {
     const user = userEvent.setup()
-    serve({ 'POST /auth/login': () => [status, { detail }] })
+    serve(fake(login, refused(status, detail)))
     const session = createSession(localStorage)
     const notices = createNotices()
     connectSession(session, notices)
@@ -44,8 +46,8 @@ test('keeps what is typed at the login when a kept session turns out to be over'
     finish = resolve
   })
   serve({
-    'GET /versions': () => versions(),
-    ...fake(readSession, () => refused(401, 'Please sign in first.')),
+    ...fake(readVersions, VERSIONS),
+    ...fake(readSession, refused(401, 'Please sign in first.')),
   })
   createSession(localStorage).signIn(personWith([]))
   const session = createSession(localStorage)

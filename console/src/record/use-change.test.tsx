@@ -5,12 +5,16 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { q } from '../api/query.ts'
-import { type FakeServer, serve } from '../testing/open-console.tsx'
+import { accountCalled } from '../features/accounts/testing/accounts-fixture.ts'
+import { type FakeServer, fake, refused } from '../testing/fake.ts'
+import { serve } from '../testing/open-console.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
 import { ConfirmProvider } from '../ui/dialog/confirm-provider.tsx'
 import { SnackbarProvider } from '../ui/feedback/snackbar.tsx'
 import { type ChangeOptions, useChange } from './use-change.ts'
+
+const account = accountCalled('mina', { id: 'a1' })
 
 type Options = Partial<ChangeOptions<string, unknown>>
 
@@ -36,9 +40,9 @@ function Changer({ options }: { options: Options }) {
 
 async function renderFixture(options: Options, server: FakeServer) {
   const made = serve({
-    [ACCOUNT]: () => [200, {}],
-    [ACCOUNTS]: () => [200, { accounts: [], total: 0 }],
-    [RUNS]: () => [200, { stream_histories: [], total: 0 }],
+    ...fake(readAccount, { id: 'a1' }, account),
+    ...fake(listAccounts, { accounts: [], total: 0 }),
+    ...fake(listRuns, { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }),
     ...server,
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -64,7 +68,7 @@ const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const count = (made: readonly string[], call: string) => made.filter((one) => one === call).length
 
 test('reads again only what a change touches, and says that it is done', async () => {
-  const { made, queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
+  const { made, queries, user } = await renderFixture({}, fake(editAccount, account))
   await user.click(save())
   await alertCalled('Edited Successfully!')
   await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
@@ -75,7 +79,7 @@ test('reads again only what a change touches, and says that it is done', async (
 test('sends nothing before the question is agreed to, and disables the button while the server works', async () => {
   const { made, user } = await renderFixture(
     { confirm: () => ({ mode: 'edit', detail: 'The company becomes Aster.' }) },
-    { [EDIT]: () => [200, {}] },
+    fake(editAccount, account),
   )
   const button = save()
   await user.click(button)
@@ -91,7 +95,7 @@ test('sends nothing before the question is agreed to, and disables the button wh
 })
 
 test('ignores a second press during a change', async () => {
-  const { made, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
+  const { made, user } = await renderFixture({}, fake(editAccount, account))
   await user.dblClick(save())
   await user.click(within(await alertCalled('Edited Successfully!')).getByRole('button', { name: 'OK' }))
   expect(count(made, EDIT)).toBe(1)
@@ -100,7 +104,7 @@ test('ignores a second press during a change', async () => {
 test('reports a failure with its reason, and reads again what may have changed', async () => {
   const { made, user } = await renderFixture(
     {},
-    { [EDIT]: () => [409, { detail: 'At least one active administrator must remain.' }] },
+    fake(editAccount, refused(409, 'At least one active administrator must remain.')),
   )
   await user.click(save())
   const alert = await alertCalled('Failed to edit.')
@@ -109,18 +113,18 @@ test('reports a failure with its reason, and reads again what may have changed',
 })
 
 test('does not report a refusal that the screen handles', async () => {
-  const refused: string[] = []
+  const refusals: string[] = []
   const { user } = await renderFixture(
     {
       onRefused: (error) => {
-        refused.push(String(error))
+        refusals.push(String(error))
         return true
       },
     },
-    { [EDIT]: () => [409, { detail: 'Taken.' }] },
+    fake(editAccount, refused(409, 'Taken.')),
   )
   await user.click(save())
-  await waitFor(() => expect(refused).toEqual(['ApiError: Taken.']))
+  await waitFor(() => expect(refusals).toEqual(['ApiError: Taken.']))
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
@@ -136,12 +140,11 @@ test('repeats an unanswered change with its key, and an answered one with anothe
         } as Parameters<typeof send<typeof createAccount>>[1]),
       tell: () => undefined,
     },
-    {
-      'POST /settings/accounts': ({ headers }) => {
-        keys.push(headers['idempotency-key'])
-        return [answers.shift() ?? 200, {}]
-      },
-    },
+    fake(createAccount, ({ headers }) => {
+      keys.push(headers['idempotency-key'])
+      const status = answers.shift() ?? 200
+      return status === 200 ? account : Response.json({}, { status })
+    }),
   )
   await user.click(save())
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
@@ -154,7 +157,7 @@ test('repeats an unanswered change with its key, and an answered one with anothe
 })
 
 test('forgets what was sent and answered, such as a password, when the change is done', async () => {
-  const { queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
+  const { queries, user } = await renderFixture({}, fake(editAccount, account))
   await user.click(save())
   await alertCalled('Edited Successfully!')
   await waitFor(() =>

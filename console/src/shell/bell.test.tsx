@@ -6,15 +6,8 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake } from '../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  workspaceCalled,
-} from '../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake } from '../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 import { accessibilityFaults } from '../ui/testing/axe.ts'
 
 const poc = workspaceCalled('poc')
@@ -47,15 +40,13 @@ function open(server: FakeServer) {
 
 test('counts unread notifications, lists the newest, and marks all as read', async () => {
   let kept = [failed, full]
-  const bodies: unknown[] = []
   const user = open({
     ...fake(listNotifications, () => ({
       notifications: kept,
       total: 2,
       unread: kept.filter(({ read_at }) => read_at === null).length,
     })),
-    ...fake(markNotificationsRead, ({ body }) => {
-      bodies.push(body)
+    ...fake(markNotificationsRead, () => {
       kept = kept.map((one) => ({ ...one, read_at: failed.created_at }))
       return {}
     }),
@@ -71,7 +62,7 @@ test('counts unread notifications, lists the newest, and marks all as read', asy
   expect(await accessibilityFaults()).toEqual([])
   await user.click(panel.getByRole('button', { name: 'Mark all as read' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy())
-  expect(bodies).toEqual([{}])
+  expect(bodiesOf(markNotificationsRead)).toEqual([{}])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,4 +1,5 @@
 import { logout } from '@podium/contract/calls/auth.ts'
+import { keepPreferences } from '@podium/contract/calls/preferences.ts'
 import { type Found, type SearchKind, search } from '@podium/contract/calls/search.ts'
 import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -6,15 +7,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
-import { type FakeCall, fake, refused } from '../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  workspaceCalled,
-} from '../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
+import { PREFERENCES } from '../testing/samples.ts'
 import { noteObject } from './recent-objects.ts'
 
 const foundIn = (name: string, part: Partial<Found> = {}): Found => ({
@@ -40,16 +35,14 @@ const EVERY_KIND: Partial<Record<SearchKind, Found[]>> = {
 }
 
 /** Answers every search with these results. */
-const finding = (kinds: Partial<Record<SearchKind, Found[]>>, more = false): FakeServer => ({
-  'GET /search': () => [
-    200,
-    { groups: Object.entries(kinds).map(([kind, found]) => ({ kind, found, more })) },
-  ],
-})
+const finding = (kinds: Partial<Record<SearchKind, Found[]>>, more = false): FakeServer =>
+  fake(search, {
+    groups: Object.entries(kinds).map(([kind, found]) => ({ kind: kind as SearchKind, found, more })),
+  })
 
 async function openSolutions(answers: FakeServer = finding({})) {
   openInWorkspace('/solution', {
-    ...fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
+    ...fake(listSolutions, { solutions: [solution('Bolts')], total: 1 }),
     ...answers,
   })
   const field = await screen.findByRole('searchbox', { name: 'Search solutions' })
@@ -98,13 +91,18 @@ test('finds accounts for administrators only', async () => {
 })
 
 test('drops the results for earlier letters', { tags: ['long'] }, async () => {
-  const names = (call: FakeCall) => (call.query.get('q') === 'li' ? ['lion', 'line'] : [])
-  const { user } = await openMenu('li', {
-    'GET /search': (call) => [
-      200,
-      { groups: [{ kind: 'run', found: names(call).map((name) => foundIn(name)), more: false }] },
-    ],
-  })
+  const { user } = await openMenu(
+    'li',
+    fake(search, ({ query }) => ({
+      groups: [
+        {
+          kind: 'run',
+          found: query.q === 'li' ? ['lion', 'line'].map((name) => foundIn(name)) : [],
+          more: false,
+        },
+      ],
+    })),
+  )
   expect(await found('Runs')).toEqual(['lion', 'line'])
   await user.keyboard('zzz')
   expect(await (await menu()).findByText('Nothing matches “lizzz”.')).toBeTruthy()
@@ -205,7 +203,7 @@ test.each([
 test('shows a theme at once and keeps it', async () => {
   const { made, user } = await openMenu('dark', {
     ...finding({}),
-    'PATCH /settings/preferences': () => [200, {}],
+    ...fake(keepPreferences, PREFERENCES),
   })
   await user.keyboard('{Enter}')
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -213,7 +211,7 @@ test('shows a theme at once and keeps it', async () => {
 })
 
 test('finds signing out by either word', { tags: ['long'] }, async () => {
-  const { made, user } = await openMenu('sign out', { ...finding({}), ...fake(logout, () => ({})) })
+  const { made, user } = await openMenu('sign out', { ...finding({}), ...fake(logout, {}) })
   expect(await found('Actions')).toEqual(['Logout sign out'])
   await user.keyboard('{Enter}')
   await waitFor(() => expect(made).toContain('POST /auth/logout'))

@@ -1,3 +1,4 @@
+import { search as searchRoute } from '@podium/contract/calls/search.ts'
 import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,8 +9,8 @@ import { fake } from '../testing/fake.ts'
 
 async function openSolutions() {
   openInWorkspace('/solution', {
-    ...fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
-    'GET /search': () => [200, { groups: [] }],
+    ...fake(listSolutions, { solutions: [solution('Bolts')], total: 1 }),
+    ...fake(searchRoute, { groups: [] }),
   })
   const search = await screen.findByRole('searchbox', { name: 'Search solutions' })
   await screen.findByRole('link', { name: 'Bolts' })

@@ -1,6 +1,8 @@
+import { logout } from '@podium/contract/calls/auth.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 import { enterText } from '../ui/testing/enter-text.ts'
@@ -17,7 +19,7 @@ async function typeAName() {
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
   const made = serve({
     ...signedIn(person),
-    'POST /auth/logout': () => [200, {}],
+    ...fake(logout, {}),
   })
   openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
   await enterText(user, await screen.findByLabelText('Workspace Name'), 'quality')

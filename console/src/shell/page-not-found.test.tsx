@@ -1,6 +1,8 @@
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 
 const person = personWith([workspaceCalled('poc')])
@@ -19,7 +21,7 @@ test.each([
 })
 
 test('names the missing setting for an address below an unknown path, even without a server', async () => {
-  serve({ 'GET /versions': () => [404, '<p>another site</p>'] })
+  serve(fake(readVersions, Response.json('<p>another site</p>', { status: 404 })))
   openConsole('/podium/solution/1', null)
   expect(
     await screen.findByText(/below \/podium of this site, its administrator sets PODIUM_PUBLIC_URL/),

@@ -1,6 +1,10 @@
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+import { fake } from '../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../testing/open-console.tsx'
+import { VERSIONS } from '../testing/samples.ts'
 
 const WARNING = 'Your session ends in two minutes'
 const person = personWith([workspaceCalled('poc')])
@@ -16,12 +20,12 @@ afterEach(() => {
 function openWith(now: { left: number; after: number }) {
   const asked: ('person' | 'background')[] = []
   serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': ({ headers }) => {
+    ...fake(readVersions, VERSIONS),
+    ...fake(readSession, ({ headers }) => {
       const isPerson = headers['x-podium-background'] === undefined
       asked.push(isPerson ? 'person' : 'background')
-      return [200, { ...person, ends_in_s: isPerson ? now.after : now.left }]
-    },
+      return { ...person, ends_in_s: isPerson ? now.after : now.left }
+    }),
   })
   const session = openConsole('/settings/account/editProfile', person)
   session.choose(workspaceCalled('poc'))

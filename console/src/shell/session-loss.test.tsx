@@ -1,20 +1,27 @@
-import { login } from '@podium/contract/calls/auth.ts'
-import { checkWorkspaceDeletion, listWorkspaces } from '@podium/contract/calls/workspaces.ts'
+import { logout as endSession, login, readSession } from '@podium/contract/calls/auth.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
+import {
+  checkWorkspace,
+  checkWorkspaceDeletion,
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+} from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recordCalled, serverWith } from '../features/workspaces/testing/sample-workspaces.ts'
 import { keepSessionTrue } from '../session/start.ts'
-import { fake } from '../testing/fake.ts'
+import { type FakeServer, fake, refused } from '../testing/fake.ts'
 import {
-  type FakeServer,
   openConsole,
   personWith,
   serve,
+  sessionOf,
   signedIn,
-  versions,
   workspaceCalled,
 } from '../testing/open-console.tsx'
+import { VERSIONS } from '../testing/samples.ts'
 import { browserPage } from '../ui/browser-page.ts'
 import { enterText } from '../ui/testing/enter-text.ts'
 
@@ -34,17 +41,16 @@ beforeEach(() => {
 /** A server whose session the test can end, and that records the keys of creating calls. */
 function server(more: FakeServer = {}) {
   const now = { over: false, taken: false, keys: [] as (string | undefined)[] }
-  const unlessOver = (answer: [number, unknown]): [number, unknown] =>
-    now.over ? [401, { detail: 'Please sign in first.' }] : answer
+  const unlessOver = <T,>(answer: T) => (now.over ? refused(401, 'Please sign in first.') : answer)
   const routes: FakeServer = {
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => unlessOver([200, person]),
-    'GET /workspaces': () => unlessOver([200, { workspaces: [], total: 0 }]),
-    'GET /workspaces/check': () => unlessOver([200, { duplicate: false }]),
-    'POST /workspaces': ({ headers }) => {
+    ...fake(readVersions, VERSIONS),
+    ...fake(readSession, () => unlessOver(sessionOf(person))),
+    ...fake(listWorkspaces, () => unlessOver({ workspaces: [], total: 0 })),
+    ...fake(checkWorkspace, () => unlessOver({ duplicate: false })),
+    ...fake(createWorkspace, ({ headers }) => {
       now.keys.push(headers['idempotency-key'])
-      return unlessOver(now.taken ? [409, { detail: TAKEN }] : [200, workspaceCalled('quality')])
-    },
+      return unlessOver(now.taken ? refused(409, TAKEN) : recordCalled('quality'))
+    }),
     ...fake(login, ({ body }) => {
       now.over = false
       return body.login_id === 'mina' ? person : personWith(person.workspace, { account_id: 'a2' })
@@ -150,7 +156,7 @@ test('repeats the creation of the first workspace over its dialog, and shows a r
 }, async () => {
   const user = userEvent.setup()
   const nobodys = personWith([])
-  const now = server({ ...signedIn(nobodys), 'POST /auth/login': () => [200, nobodys] })
+  const now = server({ ...signedIn(nobodys), ...fake(login, nobodys) })
   openConsole('/overview', nobodys)
   await fillAndSave(user, now)
   await user.click(await screen.findByRole('button', { name: 'OK' }))
@@ -172,15 +178,15 @@ test('opens a page that was asked for without a session after the login, and the
   const one = personWith([workspaceCalled('poc')])
   let isIn = false
   server({
-    'GET /auth/session': () => (isIn ? [200, one] : [401, { detail: 'Please sign in first.' }]),
+    ...fake(readSession, () => (isIn ? sessionOf(one) : refused(401, 'Please sign in first.'))),
     ...fake(login, () => {
       isIn = true
       return one
     }),
-    'POST /auth/logout': () => {
+    ...fake(endSession, () => {
       isIn = false
-      return [200, {}]
-    },
+      return {}
+    }),
   })
   openConsole('/settings/workspace?q=x#top', null)
   await signInAs(user, 'mina')
@@ -197,17 +203,21 @@ test('names work without a form in plain words, and repeats it', { tags: ['long'
   const deleted = vi.fn()
   const now = server({
     ...serverWith(workspace, person),
-    ...fake(listWorkspaces, () => ({ workspaces: [workspace], total: 1 })),
-    ...fake(checkWorkspaceDeletion, { id: 'id-poc' }, () => ({
-      deletable: true,
-      reasons: [],
-      contains: NOTHING,
-      bucket: '',
-    })),
-    'DELETE /workspaces/id-poc': () => {
+    ...fake(listWorkspaces, { workspaces: [workspace], total: 1 }),
+    ...fake(
+      checkWorkspaceDeletion,
+      { id: 'id-poc' },
+      {
+        deletable: true,
+        reasons: [],
+        contains: NOTHING,
+        bucket: '',
+      },
+    ),
+    ...fake(deleteWorkspace, { id: 'id-poc' }, () => {
       deleted()
-      return now.over ? [401, { detail: 'Please sign in first.' }] : [200, {}]
-    },
+      return now.over ? refused(401, 'Please sign in first.') : { id: 'id-poc', bucket_emptied: true }
+    }),
   })
   openConsole('/settings/workspace/detail/id-poc', person, workspaceCalled('poc'))
   await user.click(await screen.findByRole('button', { name: 'More actions' }))

@@ -13,11 +13,7 @@ import { pagesFor } from './places.ts'
 beforeEach(() => document.documentElement.removeAttribute('data-shortcuts'))
 
 async function openSolutions(roles = {}) {
-  openInWorkspace(
-    '/solution',
-    fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
-    roles,
-  )
+  openInWorkspace('/solution', fake(listSolutions, { solutions: [solution('Bolts')], total: 1 }), roles)
   const search = await screen.findByRole('searchbox', { name: 'Search solutions' })
   await screen.findByRole('link', { name: 'Bolts' })
   return { search, user: userEvent.setup() }

@@ -65,7 +65,7 @@ test('shows the creation dialog to an administrator without a workspace, where C
   const person = personWith([])
   const made = serve({
     ...signedIn(person),
-    ...fake(logout, () => ({})),
+    ...fake(logout, {}),
   })
   openConsole('/overview', person)
   const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' })
@@ -100,7 +100,7 @@ test('tells other people without a workspace so, and logs them out after OK', as
   const person = personWith([], { role: 'DEVELOPER' })
   serve({
     ...signedIn(person),
-    ...fake(logout, () => ({})),
+    ...fake(logout, {}),
   })
   openConsole('/overview', person)
   const alert = await screen.findByRole('alertdialog', {
@@ -184,7 +184,7 @@ test.each([
     const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
     serve({
       ...signedIn(person),
-      ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
+      ...fake(listAccounts, { accounts: [], total: 0 }),
     })
     openConsole('/settings/account', person)
     const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })

@@ -1,19 +1,15 @@
 import { type OwnWorkspace, type Person, readSession } from '@podium/contract/calls/auth.ts'
-import type { readVersions } from '@podium/contract/calls/system.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { render } from '@testing-library/react'
-import { vi } from 'vitest'
 import { App } from '../app.tsx'
 import { createSession, type Session } from '../session/session.ts'
 import { refreshSession } from '../session/start.ts'
 import { SessionContext } from '../session/use-session.ts'
 import { connectSession } from '../shell/connect-session.ts'
 import { createNotices } from '../shell/notices.ts'
-import { type FakeCall, fake, refused } from './fake.ts'
-
-type Answer = [status: number, body: unknown]
-/** Answers by 'METHOD /path', or by routes with `fake`; other calls get 404. */
-export type FakeServer = Record<string, (call: FakeCall) => Answer | Response>
+import { answerCalls, type FakeServer, fake, refused } from './fake.ts'
+import { VERSIONS } from './samples.ts'
 
 export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}): OwnWorkspace {
   return {
@@ -44,40 +40,21 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
   }
 }
 
-export function versions(monitoring = 'none'): [200, ReplyOf<typeof readVersions>] {
-  return [
-    200,
-    {
-      versions: [{ ver_str: '2.0.0' }],
-      release: { mlops_engine: 'local', monitoring },
-      product_version: '1.0.0',
-      docs_url: '',
-      help_contact: '',
-      single_sign_on: '',
-    },
-  ]
-}
-
 /** The answers that every page of a signed-in person asks for. */
 export function signedIn(person: Person): FakeServer {
-  return { 'GET /versions': () => versions(), ...fake(readSession, () => ({ ...person, ends_in_s: null })) }
+  return { ...fake(readVersions, VERSIONS), ...fake(readSession, sessionOf(person)) }
+}
+
+export function sessionOf(person: Person): ReplyOf<typeof readSession> {
+  return { ...person, ends_in_s: null }
 }
 
 /** Serves the answers. Returns the calls made, in order, as 'METHOD /path'. */
 export function serve(server: FakeServer): string[] {
   const made: string[] = []
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const url = new URL(address, 'http://podium.test')
-    const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
+  answerCalls(async (name, call) => {
     made.push(name)
-    const answered =
-      server[name]?.({
-        path: url.pathname,
-        query: url.searchParams,
-        body: JSON.parse(String(init.body ?? '{}')),
-        headers: Object.fromEntries(new Headers(init.headers)),
-      }) ?? refused(404, 'There is nothing here that you may see.')
-    return answered instanceof Response ? answered : Response.json(answered[1], { status: answered[0] })
+    return (await server[name]?.(call)) ?? refused(404, 'There is nothing here that you may see.')
   })
   return made
 }

@@ -1,26 +1,26 @@
 import {
   type AccessRequest,
+  approveAccessRequest,
   askForAccess,
+  declineAccessRequest,
+  listAccessRequests,
   listOwnAccessRequests,
 } from '@podium/contract/calls/access-requests.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  versions,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
+import { VERSIONS } from '../../testing/samples.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 
-const own = {
+type OwnAccessRequest = ReplyOf<typeof askForAccess>
+
+const own: OwnAccessRequest = {
   id: 'r1',
   workspace_name: 'energy',
   role: 'MEMBER',
@@ -29,7 +29,7 @@ const own = {
   answer: '',
   created_at: '2026-11-20T10:00:00.000Z',
   decided_at: null,
-} as const
+}
 
 function requestOf(username: string, part: Partial<AccessRequest> = {}): AccessRequest {
   return {
@@ -46,17 +46,12 @@ function requestOf(username: string, part: Partial<AccessRequest> = {}): AccessR
   }
 }
 
-const base = (person: ReturnType<typeof personWith>): FakeServer => signedIn(person)
-
 test('says whom to contact to a person without a workspace', async () => {
   const person = personWith([], { role: 'DEVELOPER' })
   serve({
-    ...base(person),
-    'GET /versions': () => {
-      const [status, release] = versions()
-      return [status, { ...(release as object), help_contact: 'IT desk, room 4' }]
-    },
-    ...fake(listOwnAccessRequests, () => ({ access_requests: [] })),
+    ...signedIn(person),
+    ...fake(readVersions, { ...VERSIONS, help_contact: 'IT desk, room 4' }),
+    ...fake(listOwnAccessRequests, { access_requests: [] }),
   })
   openConsole('/overview', person)
   const alert = await screen.findByRole('alertdialog', { name: messages.no_workspace })
@@ -66,13 +61,11 @@ test('says whom to contact to a person without a workspace', async () => {
 test('lets a person without a workspace ask for one, and opens it when the request is approved', async () => {
   const user = userEvent.setup()
   const person = personWith([], { role: 'DEVELOPER' })
-  const sent: unknown[] = []
-  let answered: unknown[] = []
+  let answered: OwnAccessRequest[] = []
   serve({
-    ...base(person),
-    'GET /access-requests/own': () => [200, { access_requests: answered }],
-    ...fake(askForAccess, ({ body }) => {
-      sent.push(body)
+    ...signedIn(person),
+    ...fake(listOwnAccessRequests, () => ({ access_requests: answered })),
+    ...fake(askForAccess, () => {
       answered = [own]
       return own
     }),
@@ -91,7 +84,9 @@ test('lets a person without a workspace ask for one, and opens it when the reque
   await user.paste('To look at the curves.')
   await ask()
   expect(await within(dialog).findByText('waiting')).toBeTruthy()
-  expect(sent).toEqual([{ workspace_name: 'energy', role: 'MEMBER', reason: 'To look at the curves.' }])
+  expect(bodiesOf(askForAccess)).toEqual([
+    { workspace_name: 'energy', role: 'MEMBER', reason: 'To look at the curves.' },
+  ])
   expect(await accessibilityFaults(dialog)).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
 
@@ -110,11 +105,11 @@ test('shows a refusal at the name, and asks from the workspace menu', {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   serve({
-    ...base(person),
-    ...fake(listOwnAccessRequests, () => ({
+    ...signedIn(person),
+    ...fake(listOwnAccessRequests, {
       access_requests: [{ ...own, state: 'declined', answer: 'Not now.' }],
-    })),
-    ...fake(askForAccess, () => refused(409, 'You are already a member of poc.')),
+    }),
+    ...fake(askForAccess, refused(409, 'You are already a member of poc.')),
   })
   openConsole('/settings/workspace', person, workspaceCalled('poc'))
   await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))
@@ -134,20 +129,18 @@ test('lets a manager approve with a role and a last day, and decline with a sent
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   const sent: unknown[] = []
   const requests = [requestOf('kim', { reason: '<img src=x onerror=alert(1)>' }), requestOf('lea')]
-  const decided =
-    (part: Partial<AccessRequest>) =>
-    ({ path, query, body }: { path: string; query: URLSearchParams; body: unknown }): [number, unknown] => {
-      sent.push([path, query.toString(), body])
-      return [200, { ...requests[0], ...part }]
-    }
+  const decided = (state: AccessRequest['state']) => (call: { search: string; body: unknown }) => {
+    sent.push([state, call.search, call.body])
+    return requestOf('kim', { state })
+  }
   serve({
-    ...base(person),
-    'GET /access-requests': ({ query }) => {
-      expect(query.get('workspace_id')).toBe('id-poc')
-      return [200, { access_requests: requests, total: 2 }]
-    },
-    'POST /access-requests/id-kim/approve': decided({ state: 'approved' }),
-    'POST /access-requests/id-lea/decline': decided({ state: 'declined' }),
+    ...signedIn(person),
+    ...fake(listAccessRequests, ({ query }) => {
+      expect(query.workspace_id).toBe('id-poc')
+      return { access_requests: requests, total: 2 }
+    }),
+    ...fake(approveAccessRequest, { id: 'id-kim' }, decided('approved')),
+    ...fake(declineAccessRequest, { id: 'id-lea' }, decided('declined')),
   })
   openConsole('/settings/requests', person, workspaceCalled('poc'))
   const table = await screen.findByRole('table', { name: 'Access Requests' })
@@ -170,38 +163,31 @@ test('lets a manager approve with a role and a last day, and decline with a sent
   await user.click(within(declining).getByRole('button', { name: 'Decline' }))
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent).toEqual([
-    [
-      '/api/v1/access-requests/id-kim/approve',
-      'workspace_id=id-poc',
-      { role: 'DEVELOPER', ends_at: new Date(2126, 11, 4).toISOString() },
-    ],
-    ['/api/v1/access-requests/id-lea/decline', 'workspace_id=id-poc', { answer: 'Not this month.' }],
+    ['approved', 'workspace_id=id-poc', { role: 'DEVELOPER', ends_at: new Date(2126, 11, 4).toISOString() }],
+    ['declined', 'workspace_id=id-poc', { answer: 'Not this month.' }],
   ])
 })
 
 test('shows administrators all requests, and why one for no workspace cannot be approved, and others none', async () => {
   const admin = personWith([workspaceCalled('poc')])
   serve({
-    ...base(admin),
-    'GET /access-requests': ({ query }) => {
-      expect(query.get('workspace_id')).toBeNull()
+    ...signedIn(admin),
+    ...fake(listAccessRequests, ({ query }) => {
+      expect(query.workspace_id).toBeNull()
       const gone = requestOf('kim', { workspace_id: null, workspace_name: 'nowhere' })
-      return [
-        200,
-        {
-          access_requests: [
-            gone,
-            requestOf('lea', {
-              state: 'declined',
-              answer: 'No.',
-              decided_by: 'Mina Sol',
-              decided_at: own.created_at,
-            }),
-          ],
-          total: 2,
-        },
-      ]
-    },
+      return {
+        access_requests: [
+          gone,
+          requestOf('lea', {
+            state: 'declined',
+            answer: 'No.',
+            decided_by: 'Mina Sol',
+            decided_at: own.created_at,
+          }),
+        ],
+        total: 2,
+      }
+    }),
   })
   openConsole('/settings/requests', admin, workspaceCalled('poc'))
   expect(await screen.findByText('does not exist')).toBeTruthy()
@@ -212,7 +198,7 @@ test('shows administrators all requests, and why one for no workspace cannot be 
 
 test('tells a developer who may decide', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })], { role: 'DEVELOPER' })
-  serve(base(person))
+  serve(signedIn(person))
   openConsole('/settings/requests', person, workspaceCalled('poc'))
   expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()
 })

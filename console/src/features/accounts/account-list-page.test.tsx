@@ -1,9 +1,14 @@
-import { deleteAccounts, unlockAccounts } from '@podium/contract/calls/accounts.ts'
+import {
+  type AccountDetail,
+  deleteAccounts,
+  listAccounts,
+  unlockAccounts,
+} from '@podium/contract/calls/accounts.ts'
 import { readDirectory } from '@podium/contract/calls/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -19,10 +24,7 @@ const lea = accountCalled('lea', {
   workspace_count: 7,
 })
 const three = [mina, lockedAccount, lea]
-const listed =
-  (accounts: unknown[], total = accounts.length) =>
-  () =>
-    [200, { accounts, total }] as [number, unknown]
+const listed = (accounts: AccountDetail[]) => ({ accounts, total: accounts.length })
 const table = () => screen.findByRole('table', { name: 'Accounts' })
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 
@@ -31,7 +33,7 @@ async function press(dialog: HTMLElement, name: string) {
 }
 
 test('shows for every account who it is, where it belongs, and whether it can sign in', async () => {
-  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', fake(listAccounts, listed(three)))
   await screen.findByRole('link', { name: 'kim' })
   const heads = within(await table()).getAllByRole('columnheader')
   const linesOf = (head: Element) => [...head.childNodes].map((line) => line.textContent).join('/')
@@ -65,14 +67,18 @@ test('shows for every account who it is, where it belongs, and whether it can si
 })
 
 test('shows what keeps an account from working at its status, or at its workspaces if it has none', async () => {
-  openAsAdmin('/settings/account', {
-    'GET /settings/accounts': listed([
-      accountCalled('newbie', { must_change_password: true }),
-      accountCalled('tariq', { login_fail_count: 3 }),
-      accountCalled('lone', { workspaces: [], workspace_count: 0 }),
-      accountCalled('root', { workspaces: [], workspace_count: 0, role: 'ADMIN' }),
-    ]),
-  })
+  openAsAdmin(
+    '/settings/account',
+    fake(
+      listAccounts,
+      listed([
+        accountCalled('newbie', { must_change_password: true }),
+        accountCalled('tariq', { login_fail_count: 3 }),
+        accountCalled('lone', { workspaces: [], workspace_count: 0 }),
+        accountCalled('root', { workspaces: [], workspace_count: 0, role: 'ADMIN' }),
+      ]),
+    ),
+  )
   await screen.findByRole('link', { name: 'newbie' })
   const rows = within(await table())
     .getAllByRole('row')
@@ -89,12 +95,13 @@ test('shows what keeps an account from working at its status, or at its workspac
 test('keeps page, order, filters and search in the address, and exports the same rows to the file', async () => {
   const asked: string[] = []
   const user = userEvent.setup()
-  openAsAdmin('/settings/account?page=2&sort=-email&locked=true&role=junk', {
-    'GET /settings/accounts': ({ query }) => {
-      asked.push(query.toString())
-      return [200, { accounts: three, total: 43 }]
-    },
-  })
+  openAsAdmin(
+    '/settings/account?page=2&sort=-email&locked=true&role=junk',
+    fake(listAccounts, ({ search }) => {
+      asked.push(search)
+      return { accounts: three, total: 43 }
+    }),
+  )
   expect(await screen.findByText(/21–40 of 43 accounts/)).toBeTruthy()
   expect(asked[0]).toBe('page=2&page_size=20&sort=-email&locked=true')
   await user.click(within(await table()).getByRole('button', { name: 'Source' }))
@@ -111,7 +118,7 @@ test('keeps page, order, filters and search in the address, and exports the same
 
 test('opens the account when its row is pressed, and selects it when its box is pressed', async () => {
   const user = userEvent.setup()
-  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', fake(listAccounts, listed(three)))
   await screen.findByRole('link', { name: 'kim' })
   await user.click(screen.getByRole('checkbox', { name: 'Select kim' }))
   expect(window.location.pathname).toBe('/settings/account')
@@ -123,12 +130,10 @@ test('deletes the selected accounts after a question, and names those that faile
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
-  const bodies: unknown[] = []
   let isFirst = true
   openAsAdmin('/settings/account', {
-    'GET /settings/accounts': listed(three),
-    ...fake(deleteAccounts, ({ body }) => {
-      bodies.push(body)
+    ...fake(listAccounts, listed(three)),
+    ...fake(deleteAccounts, () => {
       const detail = 'lea is the only manager of energy. Make someone else a manager there first.'
       if (!isFirst) return { done: ['id-lea'], failed: [] }
       isFirst = false
@@ -151,18 +156,14 @@ test('deletes the selected accounts after a question, and names those that faile
   await press(await alertCalled('Delete selected item(s)?'), 'Delete')
   await press(await alertCalled('Deleted Successfully!'), 'OK')
   await waitFor(() => expect(screen.queryByText('1 account could not be deleted.')).toBeNull())
-  expect(bodies).toEqual([{ ids: ['id-kim', 'id-lea'] }, { ids: ['id-lea'] }])
+  expect(bodiesOf(deleteAccounts)).toEqual([{ ids: ['id-kim', 'id-lea'] }, { ids: ['id-lea'] }])
 })
 
 test('unlocks only the locked accounts, and says that it is done', async () => {
   const user = userEvent.setup()
-  const bodies: unknown[] = []
   openAsAdmin('/settings/account', {
-    'GET /settings/accounts': listed(three),
-    ...fake(unlockAccounts, ({ body }) => {
-      bodies.push(body)
-      return { done: ['id-kim'], failed: [] }
-    }),
+    ...fake(listAccounts, listed(three)),
+    ...fake(unlockAccounts, { done: ['id-kim'], failed: [] }),
   })
   await user.click(await screen.findByRole('checkbox', { name: 'Select lea' }))
   const barred = screen.getByRole('button', { name: 'Unlock' })
@@ -171,15 +172,15 @@ test('unlocks only the locked accounts, and says that it is done', async () => {
   await user.click(screen.getByRole('button', { name: 'Unlock 1' }))
   await press(await alertCalled('Unlock selected item(s)?'), 'Unlock')
   await press(await alertCalled('Unlocked Successfully!'), 'OK')
-  expect(bodies).toEqual([{ ids: ['id-kim'] }])
+  expect(bodiesOf(unlockAccounts)).toEqual([{ ids: ['id-kim'] }])
   expect(await screen.findByRole('searchbox', { name: 'Search accounts' })).toBeTruthy()
 })
 
 test('says why an unlock failed as a whole', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', {
-    'GET /settings/accounts': listed(three),
-    ...fake(unlockAccounts, () => refused(500, 'The database did not answer within 5 s.')),
+    ...fake(listAccounts, listed(three)),
+    ...fake(unlockAccounts, refused(500, 'The database did not answer within 5 s.')),
   })
   await user.click(await screen.findByRole('button', { name: 'More for kim' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }))
@@ -188,9 +189,32 @@ test('says why an unlock failed as a whole', { tags: ['long'] }, async () => {
   expect(alert.textContent).toContain('The database did not answer within 5 s.')
 })
 
+test.each([
+  [403, 'Only an administrator may do this.', 'Only an administrator may do this.'],
+  [405, 'Not here.', 'Method Not Allowed.'],
+  [422, 'That is no account.', 'Invalid Request.'],
+])(
+  'reports a deletion answered %i once, in the words for everybody',
+  {
+    tags: ['long'],
+  },
+  async (status, detail, title) => {
+    const user = userEvent.setup()
+    openAsAdmin('/settings/account', {
+      ...fake(listAccounts, listed(three)),
+      ...fake(deleteAccounts, refused(status, detail)),
+    })
+    await user.click(await screen.findByRole('button', { name: 'More for kim' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await press(await alertCalled('Delete selected item(s)?'), 'Delete')
+    await press(await alertCalled(title), 'OK')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  },
+)
+
 test('says in the menu that nobody can delete themselves, and that an open account needs no unlock', async () => {
   const user = userEvent.setup()
-  openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
+  openAsAdmin('/settings/account', fake(listAccounts, listed(three)))
   await user.click(await screen.findByRole('button', { name: 'More for mina' }))
   const barred = await screen.findByRole('menuitem', { name: /^Delete/ })
   expect(barred.textContent).toContain('You cannot delete yourself.')
@@ -201,12 +225,12 @@ test('says in the menu that nobody can delete themselves, and that an open accou
 
 test('says that the directory does not answer, and lets people be added from it', async () => {
   openAsAdmin('/settings/account', {
-    'GET /settings/accounts': listed(three),
-    ...fake(readDirectory, () => ({
+    ...fake(listAccounts, listed(three)),
+    ...fake(readDirectory, {
       ...DIRECTORY,
       reachable: false,
       detail: 'It did not answer within 2 s.',
-    })),
+    }),
   })
   expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
   expect(screen.getByText('The directory does not answer.').parentElement?.textContent).toContain(
@@ -216,9 +240,10 @@ test('says that the directory does not answer, and lets people be added from it'
 
 test('says that nobody was found, and leads back', async () => {
   const user = userEvent.setup()
-  openAsAdmin('/settings/account?q=zzz&locked=true', {
-    'GET /settings/accounts': ({ query }) => listed(query.has('q') ? [] : three)(),
-  })
+  openAsAdmin(
+    '/settings/account?q=zzz&locked=true',
+    fake(listAccounts, ({ query }) => listed('q' in query ? [] : three)),
+  )
   expect(await screen.findByText('No account matches “zzz”')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
@@ -226,12 +251,10 @@ test('says that nobody was found, and leads back', async () => {
 })
 
 test('counts nothing on a page that does not exist, and leads to the first', async () => {
-  openAsAdmin('/settings/account?page=99', {
-    'GET /settings/accounts': ({ query }) => [
-      200,
-      { accounts: query.get('page') === '99' ? [] : three, total: 43 },
-    ],
-  })
+  openAsAdmin(
+    '/settings/account?page=99',
+    fake(listAccounts, ({ query }) => ({ accounts: query.page === '99' ? [] : three, total: 43 })),
+  )
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByText(/of 43 accounts/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'First page' }))
@@ -240,10 +263,12 @@ test('counts nothing on a page that does not exist, and leads to the first', asy
 
 test("repeats the server's words when the list cannot be read, and reads it again", async () => {
   let isBroken = true
-  openAsAdmin('/settings/account', {
-    'GET /settings/accounts': () =>
-      isBroken ? [500, { detail: 'The database did not answer within 5 s.' }] : listed(three)(),
-  })
+  openAsAdmin(
+    '/settings/account',
+    fake(listAccounts, () =>
+      isBroken ? refused(500, 'The database did not answer within 5 s.') : listed(three),
+    ),
+  )
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The accounts could not be read')
   expect(failure.textContent).toContain('The database did not answer within 5 s.')

@@ -3,8 +3,8 @@ import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/cont
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
@@ -29,9 +29,9 @@ async function press(dialog: HTMLElement, name: string) {
 
 async function open(answers: FakeServer = {}, directory = DIRECTORY) {
   const made = openAsAdmin('/settings/account/directory', {
-    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
-    ...fake(readDirectory, () => directory),
-    ...fake(searchDirectory, () => ({ users: found })),
+    ...fake(listAccounts, { accounts: [], total: 0 }),
+    ...fake(readDirectory, directory),
+    ...fake(searchDirectory, { users: found }),
     ...answers,
   })
   await screen.findByRole('heading', { name: 'Add from Directory' })
@@ -64,21 +64,14 @@ test('finds, previews and selects people, and disables those who have an account
 })
 
 test('says at the field that nobody was found', async () => {
-  await open(fake(searchDirectory, () => ({ users: [] })))
+  await open(fake(searchDirectory, { users: [] }))
   await find('zzz')
   expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
 test("asks for the person's own directory password if the server has none, and refuses a wrong one at its field", async () => {
-  const bodies: unknown[] = []
-  await open(
-    fake(searchDirectory, ({ body }) => {
-      bodies.push(body)
-      return refused(422, 'Invalid Credentials.')
-    }),
-    { ...DIRECTORY, reader: false },
-  )
+  await open(fake(searchDirectory, refused(422, 'Invalid Credentials.')), { ...DIRECTORY, reader: false })
   await find('na')
   expect(screen.getAllByText('Please fill out this field.')).toHaveLength(2)
   await enterText(userEvent, field('Directory ID'), 'mina')
@@ -86,16 +79,14 @@ test("asks for the person's own directory password if the server has none, and r
   await search()
   expect(await screen.findByText('Invalid Credentials.')).toBeTruthy()
   expect(field('Directory Password').getAttribute('aria-invalid')).toBe('true')
-  expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
+  expect(bodiesOf(searchDirectory)).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
 })
 
 test('adds people with the password of the search if the server has none of its own', {
   tags: ['long'],
 }, async () => {
-  const bodies: Record<string, unknown>[] = []
   await open(
     fake(createAccount, ({ body }) => {
-      bodies.push(body)
       return accountCalled(String(body.username))
     }),
     { ...DIRECTORY, reader: false },
@@ -108,13 +99,13 @@ test('adds people with the password of the search if the server has none of its 
   await userEvent.click(screen.getByRole('button', { name: 'Add 1' }))
   await press(await alertCalled('Add the item(s)?'), 'Add')
   await press(await alertCalled('Added Successfully!'), 'OK')
-  expect(bodies).toEqual([
+  expect(bodiesOf(createAccount)).toEqual([
     expect.objectContaining({ username: 'hanae', login_id: 'mina', login_pw: 'right' }),
   ])
 })
 
 test('says that the directory does not answer, and keeps what was typed', async () => {
-  await open(fake(searchDirectory, () => refused(503, 'The directory does not answer.')))
+  await open(fake(searchDirectory, refused(503, 'The directory does not answer.')))
   await find('na')
   expect(await screen.findByText('The directory does not answer.')).toBeTruthy()
   expect(field('ID or name')).toHaveProperty('value', 'na')
@@ -122,15 +113,15 @@ test('says that the directory does not answer, and keeps what was typed', async 
 
 test('adds the selected people with one account type, and names those that failed, to be tried again', async () => {
   const bodies: Record<string, unknown>[] = []
-  await open({
-    'POST /settings/accounts': ({ body, query }) => {
-      bodies.push({ ...body, login_type: query.get('login_type') })
+  await open(
+    fake(createAccount, ({ body, query }) => {
+      bodies.push({ ...body, login_type: query.login_type })
       const isRefused = body.username === 'nadia' && bodies.length === 2
       return isRefused
-        ? [422, { detail: [{ loc: ['body', 'username'], msg: 'It is not a registered ID.', type: 'value' }] }]
-        : [200, accountCalled(String(body.username))]
-    },
-  })
+        ? refused(422, [{ loc: ['body', 'username'], msg: 'It is not a registered ID.', type: 'value' }])
+        : accountCalled(String(body.username))
+    }),
+  )
   await find('na')
   await userEvent.click(await screen.findByRole('checkbox', { name: /hanae/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: /nadia/ }))
@@ -162,10 +153,7 @@ test('adds the selected people with one account type, and names those that faile
 })
 
 test('says that it does not work without a directory', async () => {
-  openAsAdmin(
-    '/settings/account/directory',
-    fake(listAccounts, () => ({ accounts: [], total: 0 })),
-  )
+  openAsAdmin('/settings/account/directory', fake(listAccounts, { accounts: [], total: 0 }))
   expect(await screen.findByText('This function is not working')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))

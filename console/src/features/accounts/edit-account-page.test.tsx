@@ -4,16 +4,17 @@ import {
   listAccounts,
   makePasswordLink,
   readAccount,
+  setPassword,
   unlockAccounts,
 } from '@podium/contract/calls/accounts.ts'
 import { login } from '@podium/contract/calls/auth.ts'
 import { readDirectory, verifyDirectoryUser } from '@podium/contract/calls/directory.ts'
-import { listSessions } from '@podium/contract/calls/sign-in.ts'
+import { listLogins, listSessions } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
@@ -21,7 +22,7 @@ import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/
 const PASSWORD = 'grey-harbour-candle-9'
 const KIM = '/settings/account/edit/id-kim'
 const kim = accountCalled('kim')
-const readOf = (account: typeof kim) => fake(readAccount, { id: account.id }, () => account)
+const readOf = (account: typeof kim) => fake(readAccount, { id: account.id }, account)
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -38,7 +39,7 @@ async function fill(label: string, text: string) {
 
 async function open(href: string, answers: FakeServer) {
   const made = openAsAdmin(href, {
-    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
+    ...fake(listAccounts, { accounts: [], total: 0 }),
     ...answers,
   })
   await screen.findByRole('tab', { name: 'Details' })
@@ -49,12 +50,10 @@ const EXPIRED =
   'The directory keeps this person out: the password has expired (532). Change it in the directory.'
 
 test("verifies a person's directory password, and keeps nothing of it", async () => {
-  const bodies: unknown[] = []
   await open(KIM, {
     ...readOf({ ...kim, login_type: 'ldap' }),
-    ...fake(readDirectory, () => DIRECTORY),
+    ...fake(readDirectory, DIRECTORY),
     ...fake(verifyDirectoryUser, ({ body }) => {
-      bodies.push(body)
       if (body.login_pw === 'often') return refused(429, 'You have tried too often. Try again in a minute.')
       if (body.login_pw === 'expired') return refused(422, EXPIRED)
       return { verified: body.login_pw === PASSWORD }
@@ -80,7 +79,7 @@ test("verifies a person's directory password, and keeps nothing of it", async ()
   expect(within(dialog).queryByText('The directory accepts this password.')).toBeNull()
   await verify('expired')
   expect(await within(dialog).findByText(EXPIRED)).toBeTruthy()
-  expect(bodies).toEqual(
+  expect(bodiesOf(verifyDirectoryUser)).toEqual(
     ['wrong', PASSWORD, 'often', 'expired'].map((login_pw) => ({ login_id: 'kim', login_pw })),
   )
 })
@@ -91,13 +90,9 @@ test('offers no directory password to verify for an account with a password of i
 })
 
 test('shows the changes, saves them with the revision, and leads back to the list', async () => {
-  const bodies: unknown[] = []
   await open(KIM, {
     ...readOf({ ...kim, revision: 7 }),
-    ...fake(editAccount, ({ body }) => {
-      bodies.push(body)
-      return kim
-    }),
+    ...fake(editAccount, kim),
   })
   expect(document.title).toBe('Edit Account · Podium')
   const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
@@ -117,7 +112,7 @@ test('shows the changes, saves them with the revision, and leads back to the lis
   await press(question, 'Save')
   await press(await alertCalled('Edited Successfully!'), 'OK')
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
-  expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
+  expect(bodiesOf(editAccount)).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
 })
 
 test('repeats an edit that a lost session refused, and ends as if it had been saved at once', {
@@ -127,7 +122,7 @@ test('repeats an edit that a lost session refused, and ends as if it had been sa
   await open(KIM, {
     ...readOf(kim),
     ...fake(editAccount, () => (now.over ? refused(401, 'Please sign in first.') : kim)),
-    ...fake(login, () => personWith([workspaceCalled('poc')])),
+    ...fake(login, personWith([workspaceCalled('poc')])),
   })
   await fill('Department', 'Supply')
   await save()
@@ -153,11 +148,11 @@ test('shows what another person saved when an edit is stale, keeps the text, and
   const current = { ...kim, company: 'Lumen Grid', department: 'Energy', revision: 8 }
   await open(KIM, {
     ...readOf(kim),
-    'PATCH /settings/accounts': ({ body }) => {
+    ...fake(editAccount, ({ body }) => {
       bodies.push(body)
       const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
-      return bodies.length === 1 ? [409, { detail, current }] : [200, current]
-    },
+      return bodies.length === 1 ? Response.json({ detail, current }, { status: 409 }) : current
+    }),
   })
   await fill('Department', 'Supply')
   await save()
@@ -182,7 +177,7 @@ test('refuses bad details at their fields, and removing the last administrator a
 }, async () => {
   await open(KIM, {
     ...readOf({ ...kim, role: 'ADMIN' }),
-    ...fake(editAccount, () => refused(409, 'At least one active administrator must remain.')),
+    ...fake(editAccount, refused(409, 'At least one active administrator must remain.')),
   })
   await fill('User Name', ' ')
   await fill('Email Address', 'kim@aster')
@@ -201,14 +196,10 @@ test('refuses bad details at their fields, and removing the last administrator a
 test('edits an account without an e-mail address, with or without adding one', {
   tags: ['long'],
 }, async () => {
-  const bodies: unknown[] = []
   const nameless = { ...kim, email: '', login_type: 'ldap' as const }
   await open(KIM, {
     ...readOf(nameless),
-    ...fake(editAccount, ({ body }) => {
-      bodies.push(body)
-      return nameless
-    }),
+    ...fake(editAccount, nameless),
   })
   await fill('Department', 'Supply')
   await fill('Email Address', 'kim@aster')
@@ -219,7 +210,7 @@ test('edits an account without an e-mail address, with or without adding one', {
   await save()
   await press(await alertCalled('Save the changes?'), 'Save')
   await press(await alertCalled('Edited Successfully!'), 'OK')
-  expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', revision: 1 }])
+  expect(bodiesOf(editAccount)).toEqual([{ id: 'id-kim', department: 'Supply', revision: 1 }])
 })
 
 test('refuses to remove an e-mail address that was there', { tags: ['long'] }, async () => {
@@ -242,10 +233,7 @@ test('saves an account whose unchanged e-mail address, from the directory, is no
 
 test('lets nobody change their own role, delete themselves or set their own password here', async () => {
   const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
-  await open(
-    '/settings/account/edit/a1',
-    fake(readAccount, { id: 'a1' }, () => mina),
-  )
+  await open('/settings/account/edit/a1', fake(readAccount, { id: 'a1' }, mina))
   expect(field('Account Type')).toHaveProperty('disabled', true)
   expect(screen.getByText('You cannot change your own role.')).toBeTruthy()
   const barred = screen.getByRole('button', { name: 'Delete' })
@@ -287,15 +275,11 @@ test('says why and since when an account is locked, and unlocks it', async () =>
 })
 
 test('sets a new password after a question, and keeps what was typed when another tab is opened', async () => {
-  const bodies: unknown[] = []
-  let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
+  let refusal = refused(422, 'This password is too common.')
   await open(`${KIM}?tab=password`, {
     ...readOf(kim),
-    ...fake(listSessions, { id: 'id-kim' }, () => ({ sessions: [], total: 0 })),
-    'PATCH /settings/accounts/id-kim/password': ({ body }) => {
-      bodies.push(body)
-      return refusal
-    },
+    ...fake(listSessions, { id: 'id-kim' }, { sessions: [], total: 0 }),
+    ...fake(setPassword, { id: 'id-kim' }, () => refusal),
   })
   const set = () => userEvent.click(screen.getByRole('button', { name: 'Set Password' }))
   await set()
@@ -313,21 +297,25 @@ test('sets a new password after a question, and keeps what was typed when anothe
   expect(question.textContent).toContain('kim has to change it at the next login')
   await press(question, 'Save')
   expect(await screen.findByText('This password is too common.')).toBeTruthy()
-  refusal = [200, {}]
+  refusal = Response.json({})
   await set()
   await press(await alertCalled('Save the changes?'), 'Save')
   await press(await alertCalled('Edited Successfully!'), 'OK')
   expect(field('Password')).toHaveProperty('value', '')
-  expect(bodies).toEqual([{ password: PASSWORD }, { password: PASSWORD }])
+  expect(bodiesOf(setPassword)).toEqual([{ password: PASSWORD }, { password: PASSWORD }])
 })
 
 test('makes a link with which the account chooses its own password', async () => {
   await open(`${KIM}?tab=password`, {
     ...readOf(kim),
-    ...fake(makePasswordLink, { id: 'id-kim' }, () => ({
-      url: 'http://podium.test/auth/password#s3cret',
-      expires_at: '2026-11-22T00:00:00.000Z',
-    })),
+    ...fake(
+      makePasswordLink,
+      { id: 'id-kim' },
+      {
+        url: 'http://podium.test/auth/password#s3cret',
+        expires_at: '2026-11-22T00:00:00.000Z',
+      },
+    ),
   })
   await userEvent.click(screen.getByRole('button', { name: 'Create Password Link' }))
   expect(await screen.findByText('http://podium.test/auth/password#s3cret')).toBeTruthy()
@@ -342,11 +330,12 @@ test('leaves the password of a directory account to the directory', async () => 
 })
 
 test('shows in the sign-in history who was admitted and who was refused', async () => {
-  const signIn = { kind: 'browser', address: '10.0.0.7', user_agent: 'Firefox' }
+  const signIn = { kind: 'browser' as const, address: '10.0.0.7', user_agent: 'Firefox' }
   await open(`${KIM}?tab=history`, {
     ...readOf(kim),
-    'GET /settings/accounts/id-kim/logins': () => [
-      200,
+    ...fake(
+      listLogins,
+      { id: 'id-kim' },
       {
         logins: [
           { ...signIn, id: '1', result: 'ok', created_at: '2026-11-20T09:00:00.000Z' },
@@ -354,7 +343,7 @@ test('shows in the sign-in history who was admitted and who was refused', async 
         ],
         total: 2,
       },
-    ],
+    ),
   })
   const table = await screen.findByRole('table', { name: 'Sign-in History' })
   expect(await within(table).findByText('Signed in')).toBeTruthy()

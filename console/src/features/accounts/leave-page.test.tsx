@@ -7,7 +7,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -45,20 +45,20 @@ const button = (name: string) => screen.findByRole('button', { name })
 
 test('settles nothing until a successor is chosen, and then all of it at once', async () => {
   const user = userEvent.setup()
-  const sent: unknown[] = []
   openAsAdmin('/settings/account/leave/id-kim', {
     ...fake(readHoldings, { id: 'id-kim' }, () => holdings(3)),
-    ...fake(offBoardAccount, { id: 'id-kim' }, ({ body }) => {
-      sent.push(body)
-      return {
+    ...fake(
+      offBoardAccount,
+      { id: 'id-kim' },
+      {
         handed_over: [{ workspace_id: 'id-quality', display_name: 'quality', username: 'lea' }],
         memberships: 1,
         sessions: 2,
         access_tokens: 1,
         webhooks: 0,
         runs: { stopped: 0, going_on: 3, failed: [] },
-      }
-    }),
+      },
+    ),
   })
   await user.click(await button('Lock Kim Sol'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -76,7 +76,7 @@ test('settles nothing until a successor is chosen, and then all of it at once', 
   )
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   await screen.findByRole('heading', { name: 'Kim Sol is deleted' })
-  expect(sent).toEqual([
+  expect(bodiesOf(offBoardAccount)).toEqual([
     {
       revision: 'seen-3',
       managers: [{ workspace_id: 'id-quality', account_id: 'id-lea' }],
@@ -113,14 +113,18 @@ test('says before what ends with the account, and after it which runs could not 
   const held = { only_manager: false, queued: 1, data_sets: 1, schedules: 1, webhooks: 2 }
   openAsAdmin('/settings/account/leave/id-kim', {
     ...fake(readHoldings, { id: 'id-kim' }, () => holdings(2, held)),
-    ...fake(offBoardAccount, { id: 'id-kim' }, () => ({
-      handed_over: [],
-      memberships: 0,
-      sessions: 2,
-      access_tokens: 1,
-      webhooks: 2,
-      runs: null,
-    })),
+    ...fake(
+      offBoardAccount,
+      { id: 'id-kim' },
+      {
+        handed_over: [],
+        memberships: 0,
+        sessions: 2,
+        access_tokens: 1,
+        webhooks: 2,
+        runs: null,
+      },
+    ),
   })
   await screen.findByText('Their 2 webhooks are deleted. Their 1 schedule pauses.')
   const linksTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')

@@ -1,10 +1,12 @@
-import { createAccount, listAccounts } from '@podium/contract/calls/accounts.ts'
+import { checkAccount, createAccount, listAccounts } from '@podium/contract/calls/accounts.ts'
 import { readDirectory } from '@podium/contract/calls/directory.ts'
+import { addMembers } from '@podium/contract/calls/workspaces.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -24,8 +26,8 @@ async function press(dialog: HTMLElement, name: string) {
 
 async function open(answers: FakeServer = {}) {
   const made = openAsAdmin('/settings/account/register', {
-    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
-    'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
+    ...fake(listAccounts, { accounts: [], total: 0 }),
+    ...fake(checkAccount, ({ query }) => ({ duplicate: query.username === 'kim' })),
     ...answers,
   })
   await screen.findByRole('form', { name: 'New Account' })
@@ -128,12 +130,12 @@ test('validates the e-mail address and the confirmation', { tags: ['long'] }, as
 
 test('makes the account after a question, with a password that must be changed', async () => {
   const bodies: unknown[] = []
-  await open({
-    'POST /settings/accounts': ({ body, query }) => {
-      bodies.push([query.get('login_type'), body])
-      return [200, accountCalled('lea')]
-    },
-  })
+  await open(
+    fake(createAccount, ({ body, query }) => {
+      bodies.push([query.login_type, body])
+      return accountCalled('lea')
+    }),
+  )
   await fillAll()
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await screen.findByText('This ID is available.')
@@ -163,14 +165,10 @@ test('makes the account after a question, with a password that must be changed',
 test('adds the new account to the chosen workspace, and says why that is refused', {
   tags: ['long'],
 }, async () => {
-  let answer: [number, unknown] = [200, { members: [] }]
-  const added: unknown[] = []
+  let answer: ReplyOf<typeof addMembers> | Response = { members: [] }
   await open({
-    ...fake(createAccount, () => accountCalled('lea')),
-    'POST /workspaces/id-poc/members': ({ body }) => {
-      added.push(body)
-      return answer
-    },
+    ...fake(createAccount, accountCalled('lea')),
+    ...fake(addMembers, { id: 'id-poc' }, () => answer),
   })
   await fillAll()
   await userEvent.selectOptions(field('Workspace'), 'poc')
@@ -178,23 +176,23 @@ test('adds the new account to the chosen workspace, and says why that is refused
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await screen.findByText('This ID is available.')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
-  answer = [404, { detail: 'This workspace no longer exists.' }]
+  answer = refused(404, 'This workspace no longer exists.')
   await save()
   const question = await alertCalled('Create the item(s)?')
   expect(question.textContent).toContain('lea, of type Developer, Developer of poc')
   await press(question, 'Create')
-  const refused = await alertCalled('The account was created, but not added to the workspace.')
-  expect(refused.textContent).toContain('This workspace no longer exists. Add it under Manage Members.')
-  await press(refused, 'OK')
+  const failure = await alertCalled('The account was created, but not added to the workspace.')
+  expect(failure.textContent).toContain('This workspace no longer exists. Add it under Manage Members.')
+  await press(failure, 'OK')
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
-  expect(added).toEqual([{ members: [{ account_id: 'id-lea', role: 'DEVELOPER' }] }])
+  expect(bodiesOf(addMembers)).toEqual([{ members: [{ account_id: 'id-lea', role: 'DEVELOPER' }] }])
 })
 
 test('shows what the server refuses on its field, and keeps what was typed', {
   tags: ['long'],
 }, async () => {
-  let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
-  await open({ 'POST /settings/accounts': () => refusal })
+  let refusal = refused(422, 'This password is too common.')
+  await open(fake(createAccount, () => refusal))
   await fillAll()
   expect(screen.getByRole('img', { name: 'Strength: very good' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
@@ -203,11 +201,11 @@ test('shows what the server refuses on its field, and keeps what was typed', {
   await press(await alertCalled('Create the item(s)?'), 'Create')
   await waitFor(() => expect(messageAt('Password')).toBe('This password is too common.'))
   expect(screen.getByRole('img', { name: 'Strength: too easy to guess' })).toBeTruthy()
-  refusal = [409, { detail: 'This is a duplicate ID. Please enter a different ID.' }]
+  refusal = refused(409, 'This is a duplicate ID. Please enter a different ID.')
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
   await waitFor(() => expect(messageAt('ID')).toBe('This is a duplicate ID. Please enter a different ID.'))
-  refusal = [500, { detail: 'The database did not answer within 5 s.' }]
+  refusal = refused(500, 'The database did not answer within 5 s.')
   await save()
   await press(await alertCalled('Create the item(s)?'), 'Create')
   const failure = await alertCalled('Failed to create.')
@@ -229,6 +227,6 @@ test('asks before it leaves typed text, and only then', { tags: ['long'] }, asyn
 })
 
 test('leads to the directory instead if there is one', async () => {
-  await open(fake(readDirectory, () => DIRECTORY))
+  await open(fake(readDirectory, DIRECTORY))
   expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
 })

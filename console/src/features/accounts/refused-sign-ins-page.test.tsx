@@ -11,7 +11,7 @@ const refused = {
   account_id: 'a7',
   username: 'kim',
   result: '001',
-  kind: 'browser',
+  kind: 'browser' as const,
   address: '10.20.7.3',
   user_agent: '',
   created_at: '2026-11-20T09:31:00.000Z',
@@ -19,12 +19,13 @@ const refused = {
 
 test('lists refused sign-ins since the instant in the address, each with its account', async () => {
   const asked: string[] = []
-  openAsAdmin('/settings/account/refused?from=2026-11-20T08:00:00.000Z', {
-    'GET /settings/refused-sign-ins': ({ query }) => {
-      asked.push(query.toString())
-      return [200, { logins: [refused], total: 1 }]
-    },
-  })
+  openAsAdmin(
+    '/settings/account/refused?from=2026-11-20T08:00:00.000Z',
+    fake(listRefusedSignIns, ({ search }) => {
+      asked.push(search)
+      return { logins: [refused], total: 1 }
+    }),
+  )
   const table = await screen.findByRole('table', { name: 'Refused Sign-ins' })
   const link = await within(table).findByRole('link', { name: 'kim' })
   expect(link.getAttribute('href')).toBe('/settings/account/edit/a7')
@@ -36,10 +37,7 @@ test('lists refused sign-ins since the instant in the address, each with its acc
 })
 
 test('says that no sign-in was refused', async () => {
-  openAsAdmin(
-    '/settings/account/refused',
-    fake(listRefusedSignIns, () => ({ logins: [], total: 0 })),
-  )
+  openAsAdmin('/settings/account/refused', fake(listRefusedSignIns, { logins: [], total: 0 }))
   expect(await screen.findByText('No refused sign-ins')).toBeTruthy()
   expect(screen.getByText('None in the last 180 days.')).toBeTruthy()
   expect(screen.getByRole('searchbox', { name: 'Search refused sign-ins' })).toBeTruthy()

@@ -1,7 +1,8 @@
-import type { AuditEvent } from '@podium/contract/calls/audit.ts'
+import { type AuditEvent, listAudit } from '@podium/contract/calls/audit.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
@@ -56,13 +57,13 @@ function open(
   const person = personWith([workspace], { role })
   serve({
     ...signedIn(person),
-    'GET /audit': ({ query }) => {
-      asked.push(query.toString())
-      if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]
-      const isNone = query.get('q') === 'zzz'
-      const events = isNone || query.get('page') === '99' ? [] : EVENTS
-      return [200, { events, total: isNone ? 0 : 41 }]
-    },
+    ...fake(listAudit, ({ query, search }) => {
+      asked.push(search)
+      if (status !== 200) return refused(status, 'The database did not answer within 5 s.')
+      const isNone = query.q === 'zzz'
+      const events = isNone || query.page === '99' ? [] : EVENTS
+      return { events, total: isNone ? 0 : 41 }
+    }),
   })
   openConsole(href, person, workspace)
 }

@@ -21,7 +21,7 @@ test('does not take a form sent inside the console for an early login after logg
   const person = personWith([poc])
   serve({
     ...signedIn(person),
-    ...fake(logout, () => ({})),
+    ...fake(logout, {}),
   })
   runEarlyScript()
   const user = userEvent.setup()

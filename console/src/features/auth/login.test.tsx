@@ -78,6 +78,7 @@ test('sends nothing before both fields are filled, and focuses the first empty o
   await user.click(screen.getByRole('button', { name: 'Login' }))
   expect([messageUnder(id), messageUnder(password)]).toEqual(['ID is required.', 'Password is required.'])
   expect(document.activeElement).toBe(id)
+  expect(await accessibilityFaults()).toEqual([])
   await user.keyboard('mina')
   expect([messageUnder(id), messageUnder(password)]).toEqual([null, 'Password is required.'])
   await user.keyboard('{Enter}')

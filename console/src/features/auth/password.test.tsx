@@ -1,30 +1,30 @@
-import { readSetup } from '@podium/contract/calls/auth.ts'
+import { changeOwnPassword } from '@podium/contract/calls/accounts.ts'
+import {
+  finishSetup,
+  type Person,
+  readSession,
+  readSetup,
+  usePasswordLink,
+} from '@podium/contract/calls/auth.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
-import { type FakeCall, fake } from '../../testing/fake.ts'
-import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
+import { expect, test } from 'vitest'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
+import {
+  openConsole,
+  personWith,
+  serve,
+  sessionOf,
+  signedIn,
+  workspaceCalled,
+} from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 
 const GOOD = 'seven quiet harbours'
 const FIRST = 'Please change your password first.'
 const person = personWith([workspaceCalled('poc')])
-const bodies: unknown[] = []
-
-afterEach(() => {
-  bodies.length = 0
-})
-
-type Answering = (call: FakeCall) => [status: number, body: unknown]
-
-const noted = (answer: [number, unknown]): Answering => {
-  return ({ body }) => {
-    bodies.push(body)
-    return answer
-  }
-}
 
 async function fill(texts: Record<string, string>) {
   const user = userEvent.setup()
@@ -40,23 +40,23 @@ async function fill(texts: Record<string, string>) {
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-message`)?.textContent ?? null
 
-async function openForcedChange(change: Answering) {
+async function openForcedChange(change: Response | (() => Response)) {
   let isChanged = false
   serve({
     ...signedIn(person),
-    'GET /auth/session': () => (isChanged ? [200, person] : [403, { detail: FIRST }]),
-    'POST /settings/accounts/a1': (call) => {
-      const answer = change(call)
-      isChanged = answer[0] === 200
+    ...fake(readSession, () => (isChanged ? sessionOf(person) : refused(403, FIRST))),
+    ...fake(changeOwnPassword, { id: 'a1' }, () => {
+      const answer = typeof change === 'function' ? change() : change
+      isChanged = answer.ok
       return answer
-    },
+    }),
   })
   openConsole('/overview', person)
   await screen.findByRole('heading', { name: 'Change password' })
 }
 
 test('shows no other page until the password is changed, then opens the console', async () => {
-  await openForcedChange(noted([200, {}]))
+  await openForcedChange(Response.json({}))
   expect(window.location.pathname).toBe('/auth/password')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   const user = await fill({
@@ -66,22 +66,22 @@ test('shows no other page until the password is changed, then opens the console'
   })
   expect(messageUnder('Password Confirmation')).toBe('Password Confirmation does not match.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(bodies).toEqual([])
+  expect(bodiesOf(changeOwnPassword)).toEqual([])
   await fill({ 'Password Confirmation': GOOD })
   expect(messageUnder('Password Confirmation')).toBe('Password Confirmation matched.')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
-  expect(bodies).toEqual([{ current_password: 'given once', password: GOOD }])
+  expect(bodiesOf(changeOwnPassword)).toEqual([{ current_password: 'given once', password: GOOD }])
 })
 
 test('shows a wrong current password and a weak new one at their fields', async () => {
-  let answer: [number, unknown] = [422, { detail: 'Password is not correct.' }]
+  let answer = refused(422, 'Password is not correct.')
   await openForcedChange(() => answer)
   const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Password Confirmation': GOOD })
   const save = screen.getByRole('button', { name: 'Save' })
   await user.click(save)
   await waitFor(() => expect(messageUnder('Current Password')).toBe('Password is not correct.'))
-  answer = [422, { detail: 'This password is made of very common words or runs of keys.' }]
+  answer = refused(422, 'This password is made of very common words or runs of keys.')
   await user.click(save)
   await waitFor(() => expect(messageUnder('New Password')).toMatch(/^This password is made of/))
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -90,38 +90,37 @@ test('shows a wrong current password and a weak new one at their fields', async 
 test('rejects the current password as the new one, and says at the current one that the account is locked', {
   tags: ['long'],
 }, async () => {
-  await openForcedChange(noted([422, { detail: messages.login_locked }]))
+  await openForcedChange(refused(422, messages.login_locked))
   const user = await fill({ 'Current Password': GOOD, 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(messageUnder('New Password')).toBe(messages.password_same)
-  expect(bodies).toEqual([])
+  expect(bodiesOf(changeOwnPassword)).toEqual([])
   await fill({ 'Current Password': 'given once' })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(messageUnder('Current Password')).toBe(messages.login_locked))
 })
 
 test('sets the password by a one-time link without the current one, and signs in', async () => {
-  serve({ ...signedIn(person), 'POST /auth/password': noted([200, person]) })
+  serve({ ...signedIn(person), ...fake(usePasswordLink, person) })
   const session = openConsole('/auth/password#one-time', null)
   await screen.findByRole('heading', { name: 'Set a new password' })
   expect(screen.queryByLabelText('Current Password')).toBeNull()
   const user = await fill({ 'New Password': GOOD, 'Password Confirmation': GOOD })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
-  expect(bodies).toEqual([{ secret: 'one-time', password: GOOD }])
+  expect(bodiesOf(usePasswordLink)).toEqual([{ secret: 'one-time', password: GOOD }])
   expect(session.state().account?.id).toBe('mina')
 })
 
 test('asks for the code after a one-time link if the account has a second factor', {
   tags: ['long'],
 }, async () => {
-  let answer: [number, unknown] = [
-    422,
-    { detail: [{ loc: ['body', 'otp'], msg: messages.otp_missing, type: 'value_error' }] },
-  ]
+  let answer: Response | Person = refused(422, [
+    { loc: ['body', 'otp'], msg: messages.otp_missing, type: 'value_error' },
+  ])
   serve({
     ...signedIn(person),
-    'POST /auth/password': (call) => noted(answer)(call),
+    ...fake(usePasswordLink, () => answer),
   })
   openConsole('/auth/password#one-time', null)
   await screen.findByRole('heading', { name: 'Set a new password' })
@@ -131,18 +130,18 @@ test('asks for the code after a one-time link if the account has a second factor
   expect(document.activeElement).toBe(code)
   expect(messageUnder('One-time code')).toBe(messages.otp_missing)
   expect(await accessibilityFaults()).toEqual([])
-  answer = [200, person]
+  answer = person
   await enterText(user, code, '123456')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
-  expect(bodies.at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
+  expect(bodiesOf(usePasswordLink).at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
 })
 
 test('creates the first administrator with the secret in the fragment', async () => {
   serve({
     ...signedIn(person),
-    ...fake(readSetup, () => ({ open: true })),
-    'POST /auth/setup': noted([200, person]),
+    ...fake(readSetup, { open: true }),
+    ...fake(finishSetup, person),
   })
   openConsole('/auth/setup#first', null)
   await screen.findByRole('heading', { name: 'Create the first administrator' })
@@ -164,7 +163,7 @@ test('creates the first administrator with the secret in the fragment', async ()
   })
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
-  expect(bodies).toEqual([
+  expect(bodiesOf(finishSetup)).toEqual([
     {
       secret: 'first',
       username: 'mina',
@@ -181,8 +180,8 @@ test.each([
 ])('sends the values that a password manager fills in %s', async (_, events) => {
   serve({
     ...signedIn(person),
-    ...fake(readSetup, () => ({ open: true })),
-    'POST /auth/setup': noted([200, person]),
+    ...fake(readSetup, { open: true }),
+    ...fake(finishSetup, person),
   })
   openConsole('/auth/setup#first', null)
   await screen.findByRole('heading', { name: 'Create the first administrator' })
@@ -200,7 +199,7 @@ test.each([
   }
   await user.click(screen.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
-  expect(bodies).toEqual([
+  expect(bodiesOf(finishSetup)).toEqual([
     {
       secret: 'first',
       username: 'mina',
@@ -212,14 +211,14 @@ test.each([
 })
 
 test('says on the set-up page that the secret is missing, or that an account exists', async () => {
-  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: true })) })
+  serve({ ...signedIn(person), ...fake(readSetup, { open: true }) })
   openConsole('/auth/setup', null)
   expect(await screen.findByText(/Open the whole link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
 test('accepts a complete set-up link opened in the tab of an incomplete one', async () => {
-  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: true })) })
+  serve({ ...signedIn(person), ...fake(readSetup, { open: true }) })
   openConsole('/auth/setup', null)
   await screen.findByText(/Open the whole link/)
   window.location.hash = '#first'
@@ -227,7 +226,7 @@ test('accepts a complete set-up link opened in the tab of an incomplete one', as
 })
 
 test('leads from the set-up page to the login once set-up is closed', async () => {
-  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: false })) })
+  serve({ ...signedIn(person), ...fake(readSetup, { open: false }) })
   openConsole('/auth/setup#old', null)
   await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()

@@ -43,33 +43,37 @@ const RUNS = [
 /** Opens the comparison of these runs, and returns readers for its columns, rows and cells. */
 async function openComparison(names: string, rest = '') {
   const server = serveRuns({
-    'GET /streamhistories/compare': ({ query }) => ({
-      runs: (query.get('runs') ?? '').split(',').flatMap((id) => RUNS.find((run) => run.id === id) ?? []),
-    }),
+    ...fake(compareRuns, ({ query }) => ({
+      runs: (query.runs ?? '').split(',').flatMap((id) => RUNS.find((run) => run.id === id) ?? []),
+    })),
     ...fake(listRuns, () => ({
       stream_histories: RUNS.map((run) => ({ ...run, star: false, figures: {} })),
       total: 3,
       total_is_capped: false,
       next_cursor: null,
     })),
-    ...fake(listSeries, { id: 'id-line-3-9' }, () => ({ series: [], warnings: [] })),
-    ...fake(listSeries, { id: 'id-line-3-11' }, () => ({
-      series: [
-        {
-          name: 'loss',
-          kind: 'figure',
-          unit: '',
-          count: 2,
-          last: 0.3,
-          gaps: [],
-          points: [
-            [1, 0, 1],
-            [2, 1, 0.3],
-          ],
-        },
-      ],
-      warnings: [],
-    })),
+    ...fake(listSeries, { id: 'id-line-3-9' }, { series: [], warnings: [] }),
+    ...fake(
+      listSeries,
+      { id: 'id-line-3-11' },
+      {
+        series: [
+          {
+            name: 'loss',
+            kind: 'figure',
+            unit: '',
+            count: 2,
+            last: 0.3,
+            gaps: [],
+            points: [
+              [1, 0, 1],
+              [2, 1, 0.3],
+            ],
+          },
+        ],
+        warnings: [],
+      },
+    ),
   })
   const ids = names.split(' ').map((name) => `id-${name}`)
   openConsole(`/inferenceModel/compare?runs=${ids.join(',')}${rest}`, MEMBER)
@@ -150,7 +154,7 @@ test('takes the newest run with figures as the baseline, and shows identical row
 test('says that a run is gone, and names the workspace if all are', async () => {
   await openComparison('line-3-12 line-3-11 gone')
   await screen.findByText('1 run in this address is no longer in this workspace.')
-  serveRuns(fake(compareRuns, () => ({ runs: [] })))
+  serveRuns(fake(compareRuns, { runs: [] }))
   openConsole('/inferenceModel/compare?runs=gone,other', MEMBER)
   await screen.findByText('These runs are no longer in poc.')
 })

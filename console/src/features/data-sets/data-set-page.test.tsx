@@ -11,6 +11,7 @@ import {
 import {
   type DataSet,
   type DataSetVersionInfo,
+  editDataSet,
   listDataSets,
   listDataSetVersions,
   readDataSet,
@@ -19,7 +20,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { bodiesOf, fake } from '../../testing/fake.ts'
 import { holdUploads } from '../../testing/fake-upload.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
@@ -81,25 +82,33 @@ const FILES = [
 
 function serve(dataSet = set(), more = {}) {
   return serveRuns({
-    ...fake(listDataSets, () => ({ data_sets: [dataSet], total: 1 })),
-    ...fake(readDataSet, { id: 'd1' }, () => dataSet),
+    ...fake(listDataSets, { data_sets: [dataSet], total: 1 }),
+    ...fake(readDataSet, { id: 'd1' }, dataSet),
     ...fake(listDataSetVersions, { id: 'd1' }, () => ({ versions: [version(2), version(1)], total: 2 })),
     ...fake(readDataSetVersion, { id: 'd1', n: 2 }, () => version(2)),
     ...fake(readDataSetVersion, { id: 'd1', n: 1 }, () => version(1)),
-    ...fake(listDataSetFiles, { id: 'd1', n: 2 }, () => ({ files: FILES, next_cursor: null })),
+    ...fake(listDataSetFiles, { id: 'd1', n: 2 }, { files: FILES, next_cursor: null }),
     ...fake(listDataSetFiles, { id: 'd1', n: 1 }, () => ({ files: FILES.slice(1), next_cursor: null })),
-    ...fake(listDataSetChanges, { id: 'd1', n: 2 }, () => ({
-      files: [{ path: 'images/1.png', from: null, to: 20 }],
-      next_cursor: null,
-    })),
-    ...fake(previewDataSetFile, { id: 'd1', n: 2, path: 'labels.csv' }, () => ({
-      kind: 'table',
-      columns: ['image', 'class'],
-      column_count: 2,
-      rows: [['1.png', 'scratch']],
-      more: false,
-      detail: null,
-    })),
+    ...fake(
+      listDataSetChanges,
+      { id: 'd1', n: 2 },
+      {
+        files: [{ path: 'images/1.png', from: null, to: 20 }],
+        next_cursor: null,
+      },
+    ),
+    ...fake(
+      previewDataSetFile,
+      { id: 'd1', n: 2, path: 'labels.csv' },
+      {
+        kind: 'table',
+        columns: ['image', 'class'],
+        column_count: 2,
+        rows: [['1.png', 'scratch']],
+        more: false,
+        detail: null,
+      },
+    ),
     ...more,
   })
 }
@@ -138,13 +147,10 @@ test('shows the files of a version, its changes and the runs that read it, and o
 })
 
 test('edits the name and the note from the menu', async () => {
-  const sent: unknown[] = []
-  serve(set(), {
-    'PATCH /data-sets/d1': ({ body }: { body: unknown }) => {
-      sent.push(body)
-      return set({ note: 'Camera 4', revision: 2 })
-    },
-  })
+  serve(
+    set(),
+    fake(editDataSet, { id: 'd1' }, () => set({ note: 'Camera 4', revision: 2 })),
+  )
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
   await user.click(await screen.findByRole('button', { name: 'More for line3' }))
@@ -155,7 +161,7 @@ test('edits the name and the note from the menu', async () => {
   await enterText(user, note, 'Camera 4')
   await user.click(within(card).getByRole('button', { name: 'Save' }))
   await screen.findByText('The data set is saved.')
-  expect(sent).toEqual([{ name: 'line3', note: 'Camera 4', revision: 1 }])
+  expect(bodiesOf(editDataSet)).toEqual([{ name: 'line3', note: 'Camera 4', revision: 1 }])
   expect(screen.queryByRole('region', { name: 'Edit data set' })).toBeNull()
 })
 
@@ -168,14 +174,10 @@ const fileOf = (text: string, name: string) =>
 
 test('uploads the chosen files as the next version, and sends only content that the server lacks', async () => {
   const uploads = holdUploads()
-  const announced: unknown[] = []
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
-    'POST /data-sets/d1/uploads/u1/files': ({ body }: { body: unknown }) => {
-      announced.push(body)
-      return { missing: [sha256] }
-    },
+    ...fake(beginDataSetVersion, { id: 'd1' }, { upload: 'u1' }),
+    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, { missing: [sha256] }),
     ...fake(commitDataSetVersion, { id: 'd1', upload: 'u1' }, () => ({ ...version(1), is_new: true })),
   })
   const user = userEvent.setup()
@@ -189,7 +191,9 @@ test('uploads the chosen files as the next version, and sends only content that 
   expect(uploads[0]?.address).toBe('/api/v1/data-sets/d1/uploads/u1/contents')
   uploads[0]?.finish(200, {})
   await screen.findByText('Version 1 is uploaded.')
-  expect(announced).toMatchObject([{ files: [{ path: 'a.txt', size: 5, sha256 }, { path: 'b.txt' }] }])
+  expect(bodiesOf(announceDataSetFiles)).toMatchObject([
+    { files: [{ path: 'a.txt', size: 5, sha256 }, { path: 'b.txt' }] },
+  ])
 })
 
 test('stops and deletes a cancelled upload, and can begin the next one', async () => {
@@ -197,8 +201,8 @@ test('stops and deletes a cancelled upload, and can begin the next one', async (
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   const calls: string[] = []
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
-    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, () => ({ missing: [sha256] })),
+    ...fake(beginDataSetVersion, { id: 'd1' }, { upload: 'u1' }),
+    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, { missing: [sha256] }),
     ...fake(deleteDataSetUpload, { id: 'd1', upload: 'u1' }, () => {
       calls.push('given up')
       return {}
@@ -230,8 +234,8 @@ test('says that an upload is too large for a gateway, and suggests no other try'
   const uploads = holdUploads()
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
-    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, () => ({ missing: [sha256] })),
+    ...fake(beginDataSetVersion, { id: 'd1' }, { upload: 'u1' }),
+    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, { missing: [sha256] }),
   })
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)

@@ -15,10 +15,11 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { ENGINE } from '../../testing/samples.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { engineWith, openInWorkspace } from '../solutions/testing/solutions-fixture.ts'
+import { openInWorkspace } from '../solutions/testing/solutions-fixture.ts'
 
 const NOW = Date.parse('2026-11-20T10:30:00.000Z')
 const AWAY = 'The engine does not answer right now.'
@@ -113,10 +114,10 @@ const someMissing: ReplyOf<typeof readEngineRights> = {
 }
 
 const answers: FakeServer = {
-  ...fake(readEngine, () => engineWith({ engine: 'kubernetes', containers: true })),
+  ...fake(readEngine, { ...ENGINE, engine: 'kubernetes', containers: true }),
   ...fake(listNodes, () => nodesWith([down, node('gpu-1')])),
   ...fake(listQueue, () => queueWith([quality, poc])),
-  ...fake(readEngineRights, () => ({ rights: null, remedy: null })),
+  ...fake(readEngineRights, { rights: null, remedy: null }),
   ...fake(listEnvironments, () => ({ environments: [], total: 0, size: 0 })),
   ...fake(listCaches, () => ({ caches: [], total: 0, size: 0 })),
 }
@@ -178,14 +179,14 @@ test('keeps the pages of nodes and queue apart in the address', async () => {
   const many = { total: 60, ready: 60 }
   open(
     {
-      'GET /engine/nodes': ({ query }) => {
-        asked.push(`nodes ${query}`)
-        return [200, { ...nodesWith([node('gpu-1')]), ...many }]
-      },
-      'GET /engine/queue': ({ query }) => {
-        asked.push(`queue ${query}`)
-        return [200, { ...queueWith([quality]), total: 60 }]
-      },
+      ...fake(listNodes, ({ search }) => {
+        asked.push(`nodes ${search}`)
+        return { ...nodesWith([node('gpu-1')]), ...many }
+      }),
+      ...fake(listQueue, ({ search }) => {
+        asked.push(`queue ${search}`)
+        return { ...queueWith([quality]), total: 60 }
+      }),
     },
     '/settings/engine?page=2',
   )
@@ -215,7 +216,7 @@ test('reads nodes and queue again at an interval', async () => {
 
 test('lists problems before notes', async () => {
   const gaps = ['Memory of runs is not limited: control groups cannot be used.']
-  open(fake(readEngine, () => engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })))
+  open(fake(readEngine, { ...ENGINE, gaps, notices: [...gaps, 'Each run may write 4 GiB.'] }))
   const card = await screen.findByRole('region', { name: 'Problems and notes' })
   await waitFor(() =>
     expect(
@@ -225,7 +226,7 @@ test('lists problems before notes', async () => {
     ).toEqual([...gaps, 'Each run may write 4 GiB.']),
   )
   const capacity = screen.getByRole('region', { name: 'Capacity' })
-  expect(within(capacity).getByText('2 vCPU, 2 GiB')).toBeDefined()
+  expect(within(capacity).getByText('2 vCPU, 4 GiB')).toBeDefined()
 })
 
 test('says that nothing runs and no problem was found', async () => {
@@ -241,8 +242,8 @@ test('says that nothing runs and no problem was found', async () => {
 
 test('still shows the queue when the engine does not answer', async () => {
   open({
-    ...fake(readEngine, () => refused(500, AWAY)),
-    ...fake(listNodes, () => refused(500, AWAY)),
+    ...fake(readEngine, refused(500, AWAY)),
+    ...fake(listNodes, refused(500, AWAY)),
   })
   expect(await screen.findByText('The nodes could not be read')).toBeDefined()
   expect(await screen.findAllByText('The state of the engine could not be read')).toHaveLength(2)
@@ -257,7 +258,7 @@ test('shows what each right is for, what fails without it, and how to grant the 
     ...navigator,
     clipboard: { writeText: async (text: string) => written.push(text) },
   })
-  open(fake(readEngineRights, () => someMissing))
+  open(fake(readEngineRights, someMissing))
   expect(await rowsOf('Rights')).toEqual([
     ['Start runs', 'missingWithout it runs do not work.', 'create jobs missing', 'namespace team'],
     ['Read why the cluster refuses or ends a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
@@ -369,10 +370,12 @@ test.each([
 
 test('clears the caches of workspaces, but not while a run uses them', async () => {
   const of = { workspace_id: 'id-poc', workspace_name: 'poc-ws', used_at: '2026-11-20T09:30:00.000Z' }
-  const idle = { id: 'packages-poc', ...of, kind: 'packages', size: 3 * 2 ** 20, in_use: false }
-  let caches = [idle, { ...idle, id: 'programs-poc', kind: 'programs', in_use: true }]
+  const idle = { id: 'packages-poc', ...of, kind: 'packages' as const, size: 3 * 2 ** 20, in_use: false }
+  let caches = [idle, { ...idle, id: 'programs-poc', kind: 'programs' as const, in_use: true }] as ReplyOf<
+    typeof listCaches
+  >['caches']
   open({
-    'GET /engine/caches': () => [200, { caches, total: caches.length, size: 6 * 2 ** 20 }],
+    ...fake(listCaches, () => ({ caches, total: caches.length, size: 6 * 2 ** 20 })),
     ...fake(clearCache, { id: 'packages-poc' }, () => {
       caches = caches.slice(1)
       return { id: idle.id }

@@ -1,3 +1,4 @@
+import { readInstance } from '@podium/contract/calls/instances.ts'
 import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -25,8 +26,8 @@ const REFUSED = [
 
 function openDraft(search = '') {
   return openAt(`/inferenceModel/instance/${DRAFT.id}${search}`, {
-    [`GET /instances/${DRAFT.id}`]: () => WRONG,
-    ...fake(listStreams, () => ({ streams: [], total: 0 })),
+    ...fake(readInstance, DRAFT, WRONG),
+    ...fake(listStreams, { streams: [], total: 0 }),
   })
 }
 

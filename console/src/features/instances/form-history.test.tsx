@@ -10,10 +10,7 @@ beforeEach(() => {
 })
 
 test('leads Back from a new record to the page the person came from', async () => {
-  const { user } = openAt(
-    '/inferenceModel?view=instances',
-    fake(createInstance, () => INSTANCE),
-  )
+  const { user } = openAt('/inferenceModel?view=instances', fake(createInstance, INSTANCE))
   await user.click(await screen.findByRole('button', { name: 'New Instance' }))
   await user.click(await screen.findByRole('radio', { name: 'vision' }))
   await user.click(screen.getByRole('button', { name: 'Next' }))

@@ -1,10 +1,10 @@
-import { listInstances } from '@podium/contract/calls/instances.ts'
+import { checkInstanceDeletion, deleteInstance, listInstances } from '@podium/contract/calls/instances.ts'
 import { listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { MEMBER, stubLayout } from '../runs/testing/fake-runs.ts'
 import { instanceCalled } from '../runs/testing/sample-objects.ts'
 import { answer, DRAFT, INSTANCE, NOTHING_BELOW, openAt } from './testing/serve-instances.ts'
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const ADDRESS = '/inferenceModel?view=instances'
 
-async function openList(over = {}, address = ADDRESS, person?: typeof MEMBER) {
+async function openList(over: FakeServer = {}, address = ADDRESS, person?: typeof MEMBER) {
   const opened = openAt(address, over, person)
   const table = await screen.findByRole('table', { name: 'Instances' })
   return { ...opened, table: within(table) }
@@ -64,7 +64,7 @@ test('sends search, filters and order to the server and keeps them in the addres
 })
 
 test('links the views of the models to each other', async () => {
-  const { user } = await openList(fake(listStreamsByInstance, () => ({ instances: [], total: 0 })))
+  const { user } = await openList(fake(listStreamsByInstance, { instances: [], total: 0 }))
   await user.click(screen.getByRole('tab', { name: 'Streams' }))
   await screen.findByRole('table', { name: 'Streams' })
   await user.click(screen.getByRole('tab', { name: 'Instances' }))
@@ -73,8 +73,8 @@ test('links the views of the models to each other', async () => {
 
 test('deletes many after one question that counts what goes, and says what stays', async () => {
   const { server, table, user } = await openList({
-    [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
-    [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run has not ended yet.'),
+    ...fake(deleteInstance, INSTANCE, { id: INSTANCE.id }),
+    ...fake(deleteInstance, DRAFT, refused(409, 'A run has not ended yet.')),
   })
   await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
@@ -94,8 +94,8 @@ test('deletes many after one question that counts what goes, and says what stays
 test('names each that cannot be deleted with its reason, and offers nothing to confirm if none can', async () => {
   const live = { ...NOTHING_BELOW, deletable: false, reasons: ['1 run has not ended yet.'] }
   const { server, table, user } = await openList({
-    [`GET /instances/${INSTANCE.id}/delete`]: () => live,
-    [`GET /instances/${DRAFT.id}/delete`]: () => live,
+    ...fake(checkInstanceDeletion, INSTANCE, live),
+    ...fake(checkInstanceDeletion, DRAFT, live),
   })
   await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
@@ -109,9 +109,9 @@ test('names each that cannot be deleted with its reason, and offers nothing to c
 
 test('deletes the others if one of several is gone already', { tags: ['long'] }, async () => {
   const { server, table, user } = await openList({
-    [`GET /instances/${INSTANCE.id}/delete`]: () => new Refusal(404, 'There is no such instance.'),
-    [`DELETE /instances/${INSTANCE.id}`]: () => new Refusal(404, 'There is no such instance.'),
-    [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
+    ...fake(checkInstanceDeletion, INSTANCE, refused(404, 'There is no such instance.')),
+    ...fake(deleteInstance, INSTANCE, refused(404, 'There is no such instance.')),
+    ...fake(deleteInstance, DRAFT, { id: DRAFT.id }),
   })
   await user.click(await table.findByRole('checkbox', { name: 'Select vision-line-3' }))
   await user.click(table.getByRole('checkbox', { name: 'Select drafted' }))
@@ -131,8 +131,8 @@ test('disables the deletion with the reason for a person who may not delete the 
 
 test('disables runs of a draft, and deletes it without a word about other records', async () => {
   const { table, user } = await openList({
-    [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
-    [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
+    ...fake(deleteInstance, DRAFT, { id: DRAFT.id }),
+    ...fake(checkInstanceDeletion, DRAFT, NOTHING_BELOW),
   })
   await user.click(await table.findByRole('button', { name: 'More for drafted' }))
   const run = await screen.findByRole('menuitem', { name: 'New Run' })
@@ -147,16 +147,16 @@ test.each([
   ['No instance matches “zz”', `${ADDRESS}&q=zz`, () => ({ instances: [], total: 0 })],
   ['No instance matches the filters', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
   ['There is no such page', `${ADDRESS}&page=9`, () => ({ instances: [], total: 2 })],
-  ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
+  ['The database is away.', ADDRESS, () => refused(503, 'The database is away.')],
 ])('shows instead of rows: %s', async (words, address, reply) => {
-  await openList({ 'GET /instances': reply }, address)
+  await openList(fake(listInstances, reply), address)
   await screen.findByText(words)
   expect(await accessibilityFaults()).toEqual([])
 })
 
 test('pages a full list', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
-  const { server, user } = await openList(fake(listInstances, () => ({ instances: rows, total: 41 })))
+  const { server, user } = await openList(fake(listInstances, { instances: rows, total: 41 }))
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() =>
     expect(new URLSearchParams(server.calls('GET /instances').at(-1)?.query).get('page')).toBe('2'),

@@ -1,13 +1,30 @@
 import { listAudit } from '@podium/contract/calls/audit.ts'
-import { checkStreamDeletion, createStream, listStreams, readStream } from '@podium/contract/calls/streams.ts'
+import {
+  checkInstanceDeletion,
+  deleteInstance,
+  editInstance,
+  type InstanceDetail,
+  readInstance,
+} from '@podium/contract/calls/instances.ts'
+import { readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { listInstanceRuns, readRun } from '@podium/contract/calls/runs.ts'
+import {
+  checkStreamDeletion,
+  createStream,
+  deleteStream,
+  editStream,
+  listStreams,
+  readStream,
+  type Stream,
+} from '@podium/contract/calls/streams.ts'
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { type FakeServer, fake, inTurn, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
-import { runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
+import { MEMBER, stubLayout } from '../runs/testing/fake-runs.ts'
+import { listedRun, runCalled, runsOf, streamCalled } from '../runs/testing/sample-objects.ts'
 import { answer, DRAFT, INSTANCE, NOTHING_BELOW, ONE_STREAM, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
@@ -16,15 +33,14 @@ beforeEach(() => {
 
 const PAGE = `/inferenceModel/instance/${INSTANCE.id}`
 const EDIT = `PATCH /instances/${INSTANCE.id}`
-const RUNS = `GET /instances/${INSTANCE.id}/streamhistories`
 
-async function openPage(over = {}, search = '', person?: typeof MEMBER) {
+async function openPage(over: FakeServer = {}, search = '', person?: typeof MEMBER) {
   const opened = openAt(PAGE + search, over, person)
   await screen.findByRole('heading', { name: 'vision-line-3', level: 1 })
   return opened
 }
 
-async function openEdit(over = {}) {
+async function openEdit(over: FakeServer = {}) {
   const opened = openAt(`${PAGE}?edit=1`, over)
   const form = await screen.findByRole('form', { name: 'Edit Instance' })
   return { ...opened, form: within(form) }
@@ -37,9 +53,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
 }
 
 test('separates a description without a full stop from the solution', { tags: ['long'] }, async () => {
-  await openPage({
-    [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
-  })
+  await openPage(fake(readInstance, INSTANCE, { ...INSTANCE, description: 'For the north' }))
   const lead = await screen.findByText(/^For the north/, { selector: 'p[class*=lead]' })
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
@@ -48,7 +62,7 @@ test('shows what another client chose as its runs get it', { tags: ['long'] }, a
   const selected_user_parameters = [{ step: 'train', args: { epochs: 99 } }]
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
-  await openPage({ [`GET /instances/${INSTANCE.id}`]: () => made })
+  await openPage(fake(readInstance, INSTANCE, made))
   await screen.findByText('Train: Standard (from instance) · Inference: Standard (default)')
   const received = screen.getByRole('region', { name: 'Default training parameters' })
   expect(received.textContent).toContain('train.epochs99')
@@ -76,7 +90,7 @@ test("shows a stream's own values with the stream", async () => {
     streamCalled('line-4', { parameters: { train: { train: { epochs: 70, title: 'A' } }, inference: {} } }),
     streamCalled('line-5', { parameters: { train: { train: {} } } }),
   ]
-  await openPage(fake(listStreams, () => ({ streams, total: 3 })))
+  await openPage(fake(listStreams, { streams, total: 3 }))
   const table = within(screen.getByRole('table', { name: 'Streams' }))
   const cellOf = async (name: string) => (await table.findByRole('link', { name })).closest('td')?.textContent
   expect(await cellOf('line-3')).toBe('line-31 value of its own')
@@ -97,7 +111,7 @@ test('starts New Run with the newest stream, and gives the stream a menu of its 
 })
 
 test('sends an edit with the revision, after a question that shows the change', async () => {
-  const { server, form, user } = await openEdit({ [EDIT]: () => INSTANCE })
+  const { server, form, user } = await openEdit(fake(editInstance, INSTANCE, INSTANCE))
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
   await user.click(form.getByRole('button', { name: 'Check Duplicate' }))
@@ -121,8 +135,9 @@ test("shows another person's faster change, keeps what was typed, and bases the 
 }, async () => {
   const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
   const stale = Response.json({ detail: 'Someone else changed this.', current: theirs }, { status: 409 })
-  const replies: unknown[] = [stale, theirs]
-  const { server, form, user } = await openEdit({ [EDIT]: () => replies.shift() })
+  const { server, form, user } = await openEdit(
+    fake(editInstance, INSTANCE, inTurn<Response | InstanceDetail>(stale, theirs)),
+  )
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '50')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
@@ -138,7 +153,7 @@ test("shows another person's faster change, keeps what was typed, and bases the 
 })
 
 test('asks before it leaves a typed form, and says that an edit failed', { tags: ['long'] }, async () => {
-  const { form, user } = await openEdit({ [EDIT]: () => new Refusal(500, 'No disk.') })
+  const { form, user } = await openEdit(fake(editInstance, INSTANCE, refused(500, 'No disk.')))
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   await user.click(form.getByRole('button', { name: 'Cancel' }))
   await answer(user, 'Are you sure you want to return to the previous page?', 'Cancel')
@@ -151,9 +166,9 @@ test('asks before it leaves a typed form, and says that an edit failed', { tags:
 test('says that the instance was deleted in the meantime, keeps what was typed, and disables Save with the reason', {
   tags: ['long'],
 }, async () => {
-  const { form, user } = await openEdit({
-    [EDIT]: () => new Refusal(404, 'There is nothing here that you may see.'),
-  })
+  const { form, user } = await openEdit(
+    fake(editInstance, INSTANCE, refused(404, 'There is nothing here that you may see.')),
+  )
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Save the changes?', 'Save')
@@ -167,8 +182,8 @@ test('says that the instance was deleted in the meantime, keeps what was typed, 
 
 test('completes a draft, or keeps it as one', { tags: ['long'] }, async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
-    [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
-    ...fake(listStreams, () => ({ streams: [], total: 0 })),
+    ...fake(editInstance, DRAFT, DRAFT),
+    ...fake(listStreams, { streams: [], total: 0 }),
   })
   await screen.findByRole('heading', { name: 'drafted', level: 1 })
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
@@ -186,7 +201,7 @@ test('completes a draft, or keeps it as one', { tags: ['long'] }, async () => {
 })
 
 test('makes a stream with the values that differ from the instance', async () => {
-  const { server, user } = await openPage(fake(createStream, () => streamCalled('line-9')))
+  const { server, user } = await openPage(fake(createStream, streamCalled('line-9')))
   await user.click(await screen.findByRole('button', { name: 'New Stream' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
@@ -207,14 +222,17 @@ test('makes a stream with the values that differ from the instance', async () =>
 test('changes a stream, and shows a wrong value and a taken name at their fields', {
   tags: ['long'],
 }, async () => {
-  const replies: unknown[] = [
-    new Refusal(409, 'A stream named line-4 already exists on this instance. Choose another name.'),
-    streamCalled('line-3'),
-  ]
   const own = streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } }, revision: 5 })
   const { server, user } = openAt(`${PAGE}?stream=id-line-3`, {
-    ...fake(readStream, { id: 'id-line-3' }, () => own),
-    'PATCH /streams/id-line-3': () => replies.shift(),
+    ...fake(readStream, { id: 'id-line-3' }, own),
+    ...fake(
+      editStream,
+      { id: 'id-line-3' },
+      inTurn<Response | Stream>(
+        refused(409, 'A stream named line-4 already exists on this instance. Choose another name.'),
+        streamCalled('line-3'),
+      ),
+    ),
   })
   await screen.findByText('Back to the instance')
   const dialog = within(screen.getByRole('dialog', { name: 'Edit Stream' }))
@@ -240,9 +258,7 @@ test('changes a stream, and shows a wrong value and a taken name at their fields
 })
 
 test('says what a deletion removes by count and by name, and leads to the list', async () => {
-  const { server, user } = await openPage({
-    [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
-  })
+  const { server, user } = await openPage(fake(deleteInstance, INSTANCE, { id: INSTANCE.id }))
   await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = await answer(user, 'Delete selected item(s)?', 'Delete')
@@ -259,7 +275,7 @@ test('disables the deletion of an instance with a live run, and says why', { tag
     deletable: false,
     reasons: ['1 run has not ended yet.'],
   }
-  const { server, user } = await openPage({ [`GET /instances/${INSTANCE.id}/delete`]: () => live })
+  const { server, user } = await openPage(fake(checkInstanceDeletion, INSTANCE, live))
   await user.click(screen.getByRole('button', { name: 'More for vision-line-3' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
@@ -274,8 +290,8 @@ test('deletes a stream of a decoupled instance alone, and says that it failed', 
   tags: ['long'],
 }, async () => {
   const { user } = await openPage({
-    ...fake(checkStreamDeletion, { id: 'id-line-3' }, () => NOTHING_BELOW),
-    'DELETE /streams/id-line-3': () => new Refusal(409, '1 run has not ended yet. Stop it first.'),
+    ...fake(checkStreamDeletion, { id: 'id-line-3' }, NOTHING_BELOW),
+    ...fake(deleteStream, { id: 'id-line-3' }, refused(409, '1 run has not ended yet. Stop it first.')),
   })
   await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -286,15 +302,13 @@ test('deletes a stream of a decoupled instance alone, and says that it failed', 
 test('shows the logs of the latest run, or of an earlier one that is chosen', {
   tags: ['long'],
 }, async () => {
-  const runs = [runCalled('line-3-12'), runCalled('line-3-11')]
-  const logs = Object.fromEntries(
-    runs.flatMap((run) => [
-      [`GET /streamhistories/${run.id}/info`, () => run],
-      [`GET /streamhistories/${run.id}/log/index`, () => ({ size: 0, lines: 0, offsets: [] })],
-    ]),
-  )
+  const runs = [listedRun('line-3-12'), listedRun('line-3-11')]
+  const logs = runs.map((run) => ({
+    ...fake(readRun, run, runCalled(run.name)),
+    ...fake(readLogIndex, run, { size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
+  }))
   const { user } = await openPage(
-    { [RUNS]: () => ({ stream_histories: runs, total: 2 }), ...logs },
+    { ...fake(listInstanceRuns, INSTANCE, runsOf(...runs)), ...logs[0], ...logs[1] },
     '?tab=logs',
   )
   await screen.findByRole('tab', { name: /^pipeline.log/ })
@@ -309,7 +323,7 @@ test('says in the logs that there is no run, and tells each change in words in t
   tags: ['long'],
 }, async () => {
   const { user } = await openPage(
-    fake(listAudit, () => ({
+    fake(listAudit, {
       events: [
         {
           id: 1,
@@ -329,7 +343,7 @@ test('says in the logs that there is no run, and tells each change in words in t
         },
       ],
       total: 1,
-    })),
+    }),
     '?tab=logs',
   )
   await screen.findByText('No run yet')

@@ -1,7 +1,7 @@
 import { listSchedules, type Schedule } from '@podium/contract/calls/schedules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { type FakeServer, fake } from '../../testing/fake.ts'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
@@ -35,7 +35,7 @@ const SCHEDULE: Schedule = {
   revision: 1,
 }
 
-async function openCard(over = {}, person?: ReturnType<typeof personWith>) {
+async function openCard(over: FakeServer = {}, person?: ReturnType<typeof personWith>) {
   const opened = openAt(`/inferenceModel/instance/${INSTANCE.id}`, over, person)
   // Wait for the card itself, which replaces its placeholder once its code is loaded.
   await screen.findByRole('button', { name: /New Schedule/ })
@@ -50,9 +50,7 @@ test('shows the schedules of the streams: when, the next time, and what keeps on
     active: false,
     detail: 'dario has left poc.',
   }
-  const { server, card } = await openCard(
-    fake(listSchedules, () => ({ schedules: [SCHEDULE, paused], total: 2 })),
-  )
+  const { server, card } = await openCard(fake(listSchedules, { schedules: [SCHEDULE, paused], total: 2 }))
   const link = await card.findByRole('link', { name: 'line-3' })
   expect(link.getAttribute('href')).toContain('/settings/schedule/id-nightly')
   card.getByRole('row', { name: /line-3.*Mon to Fri at 06:00.*Europe\/Berlin/ })

@@ -1,12 +1,15 @@
-import { createInstance } from '@podium/contract/calls/instances.ts'
+import { checkInstance, createInstance, type InstanceDetail } from '@podium/contract/calls/instances.ts'
 import { listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
+import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
+import { recordCalled } from '../workspaces/testing/sample-workspaces.ts'
 import { answer, INSTANCE, openAt } from './testing/serve-instances.ts'
 
 beforeEach(() => {
@@ -15,12 +18,21 @@ beforeEach(() => {
 
 const DETAILS = '/inferenceModel/instance/new?solution=id-vision&version=4&step=details'
 
-async function openDetails(over = {}) {
-  const opened = openAt(DETAILS, { ...fake(createInstance, () => INSTANCE), ...over })
+async function openDetails(over: FakeServer = {}) {
+  const opened = openAt(DETAILS, { ...fake(createInstance, INSTANCE), ...over })
   const form = await screen.findByRole('form', { name: 'Instance details' })
   await screen.findByText('This name is available.')
   const made = () => opened.server.calls('POST /instances').map(({ body }) => body)
   return { ...opened, form: within(form), made }
+}
+
+/** A promise that the test resolves. */
+function later<T>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve: (value: T) => resolve(value) }
 }
 
 async function retype(user: UserEvent, field: HTMLElement, text: string) {
@@ -43,10 +55,10 @@ test('chooses the only solution of a workspace from the start, and shows no sear
 test('keeps the chosen solution version in the address, and leads to the details', async () => {
   const { user } = openAt(
     '/inferenceModel/instance/new',
-    fake(listSolutions, () => ({
+    fake(listSolutions, {
       solutions: [SOLUTION, { ...SOLUTION, id: 'id-other', name: 'other' }],
       total: 2,
-    })),
+    }),
   )
   const card = await screen.findByRole('radio', { name: 'vision' })
   const next = screen.getByRole('button', { name: 'Next' })
@@ -70,10 +82,10 @@ test('keeps the version chosen on every card, and moves the focus with each step
   const vision = { ...SOLUTION, versions: [VERSION, older] }
   const other = { ...SOLUTION, id: 'id-other', name: 'other' }
   const { user } = openAt('/inferenceModel/instance/new', {
-    ...fake(listSolutions, () => ({ solutions: [vision, other], total: 2 })),
-    ...fake(readSolution, { id: 'id-vision' }, () => vision),
-    ...fake(readVersion, { id: 'id-vision', n: 3 }, () => older),
-    ...fake(createInstance, () => INSTANCE),
+    ...fake(listSolutions, { solutions: [vision, other], total: 2 }),
+    ...fake(readSolution, { id: 'id-vision' }, vision),
+    ...fake(readVersion, { id: 'id-vision', n: 3 }, older),
+    ...fake(createInstance, INSTANCE),
   })
   const versions = await screen.findByRole('combobox', { name: 'Version of vision' })
   await user.selectOptions(versions, '3')
@@ -123,28 +135,30 @@ test('shows Pipeline as a switch that says which one runs without a choice get',
 test('waits for the tiers without a message in their place', {
   tags: ['long'],
 }, async () => {
-  let know: (info: object) => void = () => {}
-  const info = new Promise<object>((resolve) => {
-    know = resolve
-  })
-  const { form, user } = await openDetails({ 'GET /workspaces/info': () => info })
+  const info = later<ReplyOf<typeof readWorkspace>>()
+  const { form, user } = await openDetails(fake(readWorkspace, () => info.promise))
   const summary = screen.getByRole('complementary', { name: 'Preview' })
   within(summary).getAllByText('loading the tiers')
   await user.click(form.getByRole('switch', { name: 'Resource' }))
   const tier = form.getByRole('combobox', { name: 'Train tier' })
   expect([tier.textContent, (tier as HTMLSelectElement).disabled]).toEqual(['Loading the tiers', true])
   expect(document.body.textContent).not.toContain("the engine's default")
-  know({ execution_specs: [{ name: 'standard', instance: '2cpu-4gib' }] })
+  info.resolve({
+    ...recordCalled('poc'),
+    execution_specs: [{ name: 'standard', instance: '2cpu-4gib' }],
+    ecr_base_path: '',
+    specs: [],
+  })
   await waitFor(() => expect((tier as HTMLSelectElement).disabled).toBe(false))
   within(summary).getAllByText('Standard, 2cpu-4gib')
 })
 
 test('offers the next free name if the offered one is taken', { tags: ['long'] }, async () => {
-  const { form } = await openDetails({
-    'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
-      duplicate: query.get('name') === 'vision-v4',
-    }),
-  })
+  const { form } = await openDetails(
+    fake(checkInstance, ({ query }) => ({
+      duplicate: query.name === 'vision-v4',
+    })),
+  )
   expect(form.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4-2')
 })
 
@@ -210,7 +224,7 @@ test('saves an instance with empty optional selections', { tags: ['long'] }, asy
   const parameters = { user_parameters: [{ step: 'train', args }] }
   const metadata_json = { name: 'vision', pipeline: [{ type: 'train', command: ['true'], parameters }] }
   const { form, user, made } = await openDetails(
-    fake(readVersion, { id: 'id-vision', n: 4 }, () => ({ ...VERSION, metadata_json })),
+    fake(readVersion, { id: 'id-vision', n: 4 }, { ...VERSION, metadata_json }),
   )
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
@@ -257,16 +271,16 @@ test('says that a name is taken while it is typed, and when another person was f
 }, async () => {
   let taken = ''
   const { form, user } = await openDetails({
-    'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
-      duplicate: query.get('name') === taken,
-    }),
-    'POST /instances': () => {
+    ...fake(checkInstance, ({ query }) => ({
+      duplicate: query.name === taken,
+    })),
+    ...fake(createInstance, () => {
       taken = 'vision-v4'
-      return new Refusal(
+      return refused(
         409,
         'An instance named vision-v4 already exists in this workspace. Choose another name.',
       )
-    },
+    }),
   })
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
@@ -280,7 +294,7 @@ test('shows a refusal as it is that only begins like that of a taken name', {
   tags: ['long'],
 }, async () => {
   const sentence = 'An instance named vision-v4 is being removed right now.'
-  const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(409, sentence) })
+  const { form, user } = await openDetails(fake(createInstance, refused(409, sentence)))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
   expect(await answer(user, 'Failed to create.', 'OK')).toContain(sentence)
@@ -294,18 +308,15 @@ test.each([
   'leaves the spinner in place while %s is under way and %s is pressed',
   { tags: ['long'] },
   async (pressed, other) => {
-    let reply: (instance: object) => void = () => {}
-    const replied = new Promise<object>((resolve) => {
-      reply = resolve
-    })
-    const { form, user, made } = await openDetails({ 'POST /instances': () => replied })
+    const replied = later<InstanceDetail>()
+    const { form, user, made } = await openDetails(fake(createInstance, () => replied.promise))
     const busy = (name: string) => form.getByRole('button', { name }).getAttribute('aria-busy')
     await user.click(form.getByRole('button', { name: pressed }))
     if (pressed === 'Save') await answer(user, 'Create the item(s)?', 'Create')
     await waitFor(() => expect(busy(pressed)).toBe('true'))
     await user.click(form.getByRole('button', { name: other }))
     expect([busy(pressed), busy(other)]).toEqual(['true', null])
-    reply(INSTANCE)
+    replied.resolve(INSTANCE)
     await screen.findByRole('alertdialog', { name: /Successfully/ })
     expect(made()).toHaveLength(1)
   },
@@ -316,8 +327,8 @@ test.each([
   [['tags'], 'Maximum 6 tags.', undefined],
   [['execution_specs', 'train'], 'This must be one of high, low.', undefined],
 ])('shows a refusal of %j at its field', { tags: ['long'] }, async (loc, msg, shown) => {
-  const refusal = new Refusal(422, [{ loc: ['body', ...loc], msg, type: 'value_error' }])
-  const { form, user } = await openDetails({ 'POST /instances': () => refusal })
+  const refusal = refused(422, [{ loc: ['body', ...loc], msg, type: 'value_error' }])
+  const { form, user } = await openDetails(fake(createInstance, refusal))
   await user.click(form.getByRole('switch', { name: 'Resource' }))
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
@@ -329,7 +340,7 @@ test.each([
   ['Save', 'Failed to create.'],
   ['Save as draft', 'Saved Failed.'],
 ])('says that %s failed, and keeps what was typed', { tags: ['long'] }, async (button, sentence) => {
-  const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(500, 'No disk.') })
+  const { form, user } = await openDetails(fake(createInstance, refused(500, 'No disk.')))
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(form.getByRole('button', { name: button }))
   if (button === 'Save') await answer(user, 'Create the item(s)?', 'Create')

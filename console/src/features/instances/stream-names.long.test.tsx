@@ -1,10 +1,10 @@
-import { listStreams } from '@podium/contract/calls/streams.ts'
+import { createStream, listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { streamCalled } from '../runs/testing/sample-objects.ts'
 import { answer, INSTANCE, openAt } from './testing/serve-instances.ts'
 
@@ -57,7 +57,7 @@ test('shows a refusal as it is that only begins like that of a taken name', asyn
   const sentence = 'A stream named line-4 is being removed right now.'
   const { dialog, user, name } = await openDialog('new', 'New Stream', {
     ...named('line-3'),
-    'POST /streams': () => new Refusal(409, sentence),
+    ...fake(createStream, refused(409, sentence)),
   })
   await retype(user, name, 'line-4')
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -1,4 +1,4 @@
-import { listAccounts } from '@podium/contract/calls/accounts.ts'
+import { listCandidates } from '@podium/contract/calls/accounts.ts'
 import { searchDirectory } from '@podium/contract/calls/directory.ts'
 import {
   addMembers,
@@ -10,16 +10,11 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
+import { accountCalled } from '../accounts/testing/accounts-fixture.ts'
 import { memberCalled, recordCalled, serverWith } from '../workspaces/testing/sample-workspaces.ts'
 
 const LAST = 'At least one manager must remain in this workspace. Make someone else a manager first.'
@@ -30,20 +25,13 @@ const members = [
   memberCalled('lea'),
   memberCalled('noor', { role: 'MEMBER' }),
 ]
-const tariq = {
-  id: 'id-tariq',
-  username: 'tariq',
-  display_name: 'Tariq',
-  email: '',
-  company: '',
-  department: '',
-}
+const tariq = accountCalled('tariq', { display_name: 'Tariq', email: '', company: '', department: '' })
 const sent: unknown[] = []
 const remembered =
-  (name: string, answer: unknown) =>
+  <T,>(name: string, answer: T) =>
   ({ body }: { body: unknown }) => {
     sent.push([name, body])
-    return [200, answer] as [number, unknown]
+    return answer
   }
 
 afterEach(() => {
@@ -55,13 +43,13 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
   const made = serve({
     ...serverWith(poc, person),
     ...fake(listMembers, { id: 'id-poc' }, () => ({ members, total: members.length })),
-    'GET /settings/accounts': ({ query }) => {
-      sent.push(['find', query.toString()])
-      return [200, { accounts: query.get('q') === 'tar' ? [tariq] : [], total: 1, directory: 'reader' }]
-    },
-    'POST /workspaces/id-poc/members': remembered('add', { members: [] }),
-    'PATCH /workspaces/id-poc/members': remembered('edit', { members: [] }),
-    'POST /workspaces/id-poc/members/delete': remembered('remove', { done: ['id-lea'], failed: [] }),
+    ...fake(listCandidates, ({ query, search }) => {
+      sent.push(['find', search])
+      return { accounts: query.q === 'tar' ? [tariq] : [], total: 1, directory: 'reader' as const }
+    }),
+    ...fake(addMembers, { id: 'id-poc' }, remembered('add', { members: [] })),
+    ...fake(editMembers, { id: 'id-poc' }, remembered('edit', { members: [] })),
+    ...fake(removeMembers, { id: 'id-poc' }, remembered('remove', { done: ['id-lea'], failed: [] })),
     ...server,
   })
   openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc'))
@@ -115,10 +103,11 @@ test('searches from two letters on, and finds and adds people outside the worksp
 })
 
 test('leads from a page behind the end to the first', async () => {
-  const { table, press } = await openPage({
-    'GET /workspaces/id-poc/members': ({ query }) =>
-      query.get('page') === '1' ? [200, { members, total: 21 }] : [200, { members: [], total: 20 }],
-  })
+  const { table, press } = await openPage(
+    fake(listMembers, { id: 'id-poc' }, ({ query }) =>
+      query.page === '1' ? { members, total: 21 } : { members: [], total: 20 },
+    ),
+  )
   await press('Next page')
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
@@ -243,7 +232,7 @@ test('names each refused person with the reason, and tries them again', { tags: 
 
 test("reports a refused removal in the server's words", { tags: ['long'] }, async () => {
   const { press, agree, told, lines } = await openPage(
-    fake(removeMembers, { id: 'id-poc' }, () => ({ done: [], failed: [{ id: 'id-lea', detail: LAST }] })),
+    fake(removeMembers, { id: 'id-poc' }, { done: [], failed: [{ id: 'id-lea', detail: LAST }] }),
   )
   await press('Remove lea')
   await press('Save')
@@ -255,7 +244,7 @@ test("reports a refused removal in the server's words", { tags: ['long'] }, asyn
 test("reports a refused addition in the server's words", { tags: ['long'] }, async () => {
   const detail = 'tariq is already a member of this workspace.'
   const { find, press, agree, told } = await openPage(
-    fake(addMembers, { id: 'id-poc' }, () => refused(409, detail)),
+    fake(addMembers, { id: 'id-poc' }, refused(409, detail)),
   )
   await find('tar')
   await press('Add tariq')
@@ -300,7 +289,7 @@ test('shows the people of the directory, and makes an account for those who are 
 
 test('asks for an ID and a password if the directory has no reader, and says when they are missing or wrong', async () => {
   const { user, find, press } = await openPage({
-    ...fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'own' })),
+    ...fake(listCandidates, { accounts: [], total: 0, directory: 'own' }),
     ...fake(searchDirectory, ({ body }) => {
       sent.push(body)
       return refused(422, 'Invalid Credentials.')
@@ -329,7 +318,7 @@ test('asks for an ID and a password if the directory has no reader, and says whe
 
 test('offers no directory if none is set up', async () => {
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
-  const noDirectory = fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'none' }))
+  const noDirectory = fake(listCandidates, { accounts: [], total: 0, directory: 'none' })
   const { find } = await openPage(noDirectory, person)
   await find('dario')
   await screen.findByText('No account outside the workspace matches “dario”.')
@@ -352,7 +341,7 @@ test('says why a person who is not a manager may not edit the members', async ()
   const record = recordCalled('poc', { role: 'MEMBER' })
   serve({
     ...serverWith(poc, person),
-    ...fake(readWorkspace, () => ({ ...record, ecr_base_path: '', specs: [] })),
+    ...fake(readWorkspace, { ...record, ecr_base_path: '', specs: [] }),
   })
   openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc', { role: 'MEMBER' }))
   expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()

@@ -1,4 +1,10 @@
-import { editModel, type ModelInfo, readModel } from '@podium/contract/calls/models.ts'
+import {
+  editModel,
+  listModels,
+  type Model,
+  type ModelInfo,
+  readModel,
+} from '@podium/contract/calls/models.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -34,11 +40,11 @@ const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
   ...part,
 })
 
-async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInfo> = {}) {
+async function openModel(owners: Model[] = [], part: Partial<ModelInfo> = {}) {
   let model = info(part)
   const server = serveRuns({
     ...fake(readModel, { id: 'newest' }, () => model),
-    'GET /models': () => ({ models: owners, total: owners.length }),
+    ...fake(listModels, () => ({ models: owners, total: owners.length })),
     ...fake(editModel, { id: 'newest' }, ({ body }) => {
       const { aliases, note } = body as { aliases?: string[]; note?: string }
       model = {

@@ -1,15 +1,16 @@
-import { listInstances } from '@podium/contract/calls/instances.ts'
-import { noteOverviewVisit } from '@podium/contract/calls/overview.ts'
-import { registerSample } from '@podium/contract/calls/solutions.ts'
-import { listStreams } from '@podium/contract/calls/streams.ts'
+import { createInstance, listInstances } from '@podium/contract/calls/instances.ts'
+import { noteOverviewVisit, readOverview } from '@podium/contract/calls/overview.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
+import { readVersion, registerSample } from '@podium/contract/calls/solutions.ts'
+import { createStream, listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { formatTime } from '../../format/date-time.ts'
-import { fake } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { type CallOf, type FakeServer, fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { run } from '../solutions/testing/sample.ts'
+import { instanceCalled, runCalled } from '../runs/testing/sample-objects.ts'
+import { run, stream, versionDetail } from '../solutions/testing/sample.ts'
 import { openInWorkspace, streamOfEvents } from '../solutions/testing/solutions-fixture.ts'
 import { emptyHome, fullHome } from './testing/sample-home.ts'
 import type { Cards } from './use-home.ts'
@@ -26,15 +27,15 @@ beforeEach(() => {
 
 /** A server with that overview; `asked` collects the queries of the calls. */
 function serverOf(home: () => Cards, part: FakeServer = {}) {
-  const asked: URLSearchParams[] = []
+  const asked: CallOf<typeof readOverview>['query'][] = []
   const answers: FakeServer = {
-    'GET /overview': ({ query }) => {
+    ...fake(readOverview, ({ query }) => {
       asked.push(query)
-      const names = query.get('cards')?.split(',')
+      const names = query.cards?.split(',')
       const cards = Object.entries(home()).filter(([name]) => !names || names.includes(name))
-      return [200, Object.fromEntries(cards)]
-    },
-    ...fake(noteOverviewVisit, () => ({})),
+      return Object.fromEntries(cards) as Cards
+    }),
+    ...fake(noteOverviewVisit, {}),
     ...part,
   }
   return { asked, answers }
@@ -49,8 +50,8 @@ test('reads the page with one request, and links every number to its list', asyn
   await screen.findByRole('region', { name: 'Administration' })
   const calls = made.filter((call) => !/versions|session|events|visits|notifications/.test(call))
   expect(calls).toEqual(['GET /overview'])
-  expect(asked[0]?.get('days')).toBe('7')
-  expect(asked[0]?.get('time_zone')).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(asked[0]?.days).toBe('7')
+  expect(asked[0]?.time_zone).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
   const needs = cardCalled('Needs you')
   expect(hrefOf(needs.getByRole('link', { name: 'See the failed runs' }))).toBe(
@@ -102,7 +103,7 @@ test('shows the bars as a table, and keeps their time span in the address', asyn
   ])
   await userEvent.click(screen.getByRole('radio', { name: '30 d' }))
   await waitFor(() => expect(window.location.search).toBe('?days=30'))
-  await waitFor(() => expect(asked.at(-1)?.get('days')).toBe('30'))
+  await waitFor(() => expect(asked.at(-1)?.days).toBe('30'))
 })
 
 test('says that all is clear if nothing needs attention', async () => {
@@ -181,21 +182,19 @@ test('shows the failures since the last visit, and reports this visit to the ser
   const { asked, answers } = serverOf(
     () =>
       fullHome({ needs: needs?.content ? { ...needs, content: { ...needs.content, since } } : undefined }),
-    {
-      'POST /overview/visits': ({ query }) => {
-        told.push(query.get('workspace_id') ?? '')
-        return [200, {}]
-      },
-    },
+    fake(noteOverviewVisit, ({ query }) => {
+      told.push(query.workspace_id ?? '')
+      return {}
+    }),
   )
   openInWorkspace('/overview', answers)
   expect(await screen.findByText(/^since your last visit/)).toBeTruthy()
-  expect(asked.map((query) => query.get('since'))).toEqual([null])
+  expect(asked.map((query) => query.since)).toEqual([undefined])
   const link = screen.getByRole('link', { name: 'See the failed runs' })
   expect(hrefOf(link)).toContain('ended_from=2026-11-10T08%3A00%3A00.000Z')
   await waitFor(() => expect(told).toEqual(['id-poc']))
   await userEvent.click(screen.getByRole('button', { name: 'Refresh Needs you' }))
-  await waitFor(() => expect(asked.at(-1)?.get('since')).toBe(since))
+  await waitFor(() => expect(asked.at(-1)?.since).toBe(since))
   expect(told).toEqual(['id-poc'])
 })
 
@@ -215,7 +214,7 @@ test('shows the failure of a single card, and retries only that card', async () 
   isBroken = false
   await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText(/1 running here/)).toBeTruthy()
-  expect(asked.at(-1)?.get('cards')).toBe('capacity')
+  expect(asked.at(-1)?.cards).toBe('capacity')
 })
 
 test('follows a run live without a request for each event', { tags: ['long'] }, async () => {
@@ -231,7 +230,7 @@ test('follows a run live without a request for each event', { tags: ['long'] }, 
     })
   expect(await within(runs).findByText('failed')).toBeTruthy()
   await waitFor(() => expect(asked.length).toBe(2))
-  expect(asked[1]?.get('cards')).toBe('needs,runs,capacity,recent,models,counts')
+  expect(asked[1]?.cards).toBe('needs,runs,capacity,recent,models,counts')
 })
 
 test('registers the sample in an empty workspace, trains it and opens its curve with a click each', async () => {
@@ -265,19 +264,19 @@ test('registers the sample in an empty workspace, trains it and opens its curve 
         without_effect: [],
       }
     }),
-    'GET /solutions/solution-penguins/versions/2': () => [200, { id: 'version-2' }],
-    ...fake(listInstances, () => ({ instances: [], total: 0 })),
-    'POST /instances': () => [200, { id: 'instance-1' }],
-    ...fake(listStreams, () => ({ streams: [], total: 0 })),
-    'POST /streams': () => [200, { id: 'stream-1' }],
-    'POST /streamhistories/stream-1': () => {
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, versionDetail(2)),
+    ...fake(listInstances, { instances: [], total: 0 }),
+    ...fake(createInstance, instanceCalled('1', { id: 'instance-1' })),
+    ...fake(listStreams, { streams: [], total: 0 }),
+    ...fake(createStream, stream('1')),
+    ...fake(startRun, { id: 'stream-1' }, () => {
       home = {
         ...home,
         counts: counted(1, 1),
         recent: { ...started, content: { own: [run('line-1')], all: [run('line-1')] } },
       }
-      return [200, run('line-1')]
-    },
+      return runCalled('line-1', { id: 'run-line-1' })
+    }),
   })
   openInWorkspace('/overview', answers)
   const steps = within(await screen.findByRole('list', { name: 'First steps' }))

@@ -1,14 +1,16 @@
-import { readPackages } from '@podium/contract/calls/run-packages.ts'
+import { pinPackages, readPackages } from '@podium/contract/calls/run-packages.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { readSolution } from '@podium/contract/calls/solutions.ts'
+import { readEngine } from '@podium/contract/calls/system.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
+import { ENGINE } from '../../testing/samples.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
-import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
+import { REGISTERED, SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
 import type { Packages } from './package-rows.ts'
 
 beforeEach(() => {
@@ -50,7 +52,7 @@ const LIST: Packages = {
 const openWith = (list: Packages, part: Partial<RunInfo> = {}, address = '?tab=packages') =>
   openRun(
     { package_count: list.packages.length, ...part },
-    fake(readPackages, { id: 'id-line-3-12' }, () => list),
+    fake(readPackages, { id: 'id-line-3-12' }, list),
     address,
   )
 
@@ -221,16 +223,13 @@ test('copies the packages as a requirements file', async () => {
 })
 
 test('registers the next version with these packages when agreed, and opens it', async () => {
-  const pinned = { id: 'id-vision', name: 'vision', versions: [{ version_num: 7 }], warnings: [] }
+  const pinned = { ...REGISTERED, versions: [{ ...VERSION, version_num: 7 }] }
   const { server, user } = await openRun(
     { package_count: 4 },
     {
-      ...fake(readPackages, { id: 'id-line-3-12' }, () => LIST),
-      ...fake(readSolution, { id: 'id-vision' }, () => ({
-        ...SOLUTION,
-        versions: [{ ...VERSION, version_num: 6 }],
-      })),
-      'POST /streamhistories/id-line-3-12/packages/pin': () => pinned,
+      ...fake(readPackages, { id: 'id-line-3-12' }, LIST),
+      ...fake(readSolution, { id: 'id-vision' }, { ...SOLUTION, versions: [{ ...VERSION, version_num: 6 }] }),
+      ...fake(pinPackages, { id: 'id-line-3-12' }, pinned),
     },
     '?tab=packages',
   )
@@ -277,7 +276,7 @@ test('says that a run has no list of packages', async () => {
 })
 
 test('has no tab for packages if the engine installs none and the run has no list', async () => {
-  const { server } = await openRun({}, { 'GET /engine': () => ({ engine: 'slurm', packages: false }) })
+  const { server } = await openRun({}, fake(readEngine, { ...ENGINE, engine: 'slurm', packages: false }))
   await waitFor(() => expect(server.calls('GET /engine')).not.toEqual([]))
   expect(screen.queryByRole('tab', { name: 'Packages' })).toBeNull()
 })
@@ -285,7 +284,7 @@ test('has no tab for packages if the engine installs none and the run has no lis
 test('says why the list of packages could not be read', async () => {
   await openRun(
     { package_count: 4 },
-    { 'GET /streamhistories/id-line-3-12/packages': () => new Refusal(500, 'It is broken.') },
+    fake(readPackages, { id: 'id-line-3-12' }, refused(500, 'It is broken.')),
     '?tab=packages',
   )
   await screen.findByText('The packages could not be read')

@@ -1,13 +1,14 @@
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
+import { PREFERENCES } from '../../testing/samples.ts'
 import { openProfile } from './testing/profile-fixture.ts'
-
-const look = { theme: 'light', density: 'comfortable', shortcuts: 'on', inference_view: 'streams' }
 
 test('shows a choice in the turn in which it is made, and never flips back', async () => {
   openProfile('?tab=appearance', {
-    'GET /settings/preferences': () => [200, look],
-    'PATCH /settings/preferences': () => [200, { ...look, theme: 'dark' }],
+    ...fake(readPreferences, PREFERENCES),
+    ...fake(keepPreferences, { ...PREFERENCES, theme: 'dark' }),
   })
   const dark = await screen.findByRole<HTMLInputElement>('radio', { name: /Dark/ })
   expect(dark.checked).toBe(false)

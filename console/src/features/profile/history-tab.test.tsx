@@ -1,10 +1,10 @@
+import { listLogins } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openProfile, wrongLogin } from './testing/profile-fixture.ts'
-
-const LOGINS = 'GET /settings/accounts/a1/logins'
 
 test.each([
   ['ok', 'Signed in'],
@@ -17,7 +17,10 @@ test.each([
   ['004', 'Directory out of reach'],
   ['otp', 'Wrong one-time code'],
 ])('shows %s as %s', async (result, words) => {
-  openProfile('?tab=history', { [LOGINS]: () => [200, { logins: [{ ...wrongLogin, result }], total: 1 }] })
+  openProfile(
+    '?tab=history',
+    fake(listLogins, { id: 'a1' }, { logins: [{ ...wrongLogin, result }], total: 1 }),
+  )
   const row = (await screen.findByText(words)).closest('tr')
   expect(row?.textContent).toContain('Chrome 142 on Windows')
   expect(row?.textContent).toContain('10.20.7.3')
@@ -25,9 +28,13 @@ test.each([
 
 test('counts nothing on a page behind the end', async () => {
   const user = userEvent.setup()
-  openProfile('?tab=history&page=9', {
-    [LOGINS]: ({ query }) => [200, { logins: query.get('page') === '9' ? [] : [wrongLogin], total: 1 }],
-  })
+  openProfile(
+    '?tab=history&page=9',
+    fake(listLogins, { id: 'a1' }, ({ query }) => ({
+      logins: query.page === '9' ? [] : [wrongLogin],
+      total: 1,
+    })),
+  )
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'First page' }))
@@ -37,13 +44,14 @@ test('counts nothing on a page behind the end', async () => {
 
 test('reads the history by page, and keeps the page in the address', async () => {
   const user = userEvent.setup()
-  const pages: (string | null)[] = []
-  openProfile('?tab=history', {
-    [LOGINS]: ({ query }) => {
-      pages.push(query.get('page'))
-      return [200, { logins: [wrongLogin], total: 41 }]
-    },
-  })
+  const pages: (string | undefined)[] = []
+  openProfile(
+    '?tab=history',
+    fake(listLogins, { id: 'a1' }, ({ query }) => {
+      pages.push(query.page)
+      return { logins: [wrongLogin], total: 41 }
+    }),
+  )
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(pages.at(-1)).toBe('2'))
   expect(window.location.search).toBe('?tab=history&page=2')

@@ -1,6 +1,8 @@
+import { changeOwnPassword } from '@podium/contract/calls/accounts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openProfile } from './testing/profile-fixture.ts'
 
@@ -72,13 +74,7 @@ test('shows empty fields and a differing confirmation before it asks anything', 
 })
 
 test('says that the password is saved, and empties the form', async () => {
-  const bodies: unknown[] = []
-  openProfile('', {
-    [CHANGE]: ({ body }) => {
-      bodies.push(body)
-      return [200, {}]
-    },
-  })
+  openProfile('', fake(changeOwnPassword, { id: 'a1' }, {}))
   const user = await type({
     'Current Password': 'old harbour',
     'New Password': GOOD,
@@ -87,20 +83,19 @@ test('says that the password is saved, and empties the form', async () => {
   await saveAndAgree(user)
   const alert = await screen.findByRole('alertdialog', { name: 'Saved Successfully.' })
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
-  expect(bodies).toEqual([{ current_password: 'old harbour', password: GOOD }])
+  expect(bodiesOf(changeOwnPassword)).toEqual([{ current_password: 'old harbour', password: GOOD }])
   expect(screen.getByLabelText('Current Password')).toHaveProperty('value', '')
 })
 
 test.each([
-  ['Password is not correct.', 'Current Password', [422, 'Password is not correct.']],
+  ['Password is not correct.', 'Current Password'],
   [
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
     'Current Password',
-    [422, 'There have been more than 5 failed login attempts for this account. Please contact the admin.'],
   ],
-  ['This is a common password.', 'New Password', [422, 'This is a common password.']],
-] as const)('shows %s below %s', { tags: ['long'] }, async (message, label, [status, detail]) => {
-  openProfile('', { [CHANGE]: () => [status, { detail }] })
+  ['This is a common password.', 'New Password'],
+])('shows %s below %s', { tags: ['long'] }, async (message, label) => {
+  openProfile('', fake(changeOwnPassword, { id: 'a1' }, refused(422, message)))
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
   await waitFor(() => expect(messageUnder(label)).toBe(message))
@@ -120,7 +115,7 @@ test('refuses the current password as the new one, before any question', {
 })
 
 test('says that a refusal that names no field saved nothing', async () => {
-  openProfile('', { [CHANGE]: () => [500, { detail: 'Something went wrong here.' }] })
+  openProfile('', fake(changeOwnPassword, { id: 'a1' }, refused(500, 'Something went wrong here.')))
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
   const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' })

@@ -1,12 +1,19 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { openProfile } from './testing/profile-fixture.ts'
 
-const FACTOR = '/settings/accounts/a1/second-factor'
 const CODES = ['abcd-efgh-2345-6722', 'bcde-fghi-3456-7233']
 const begun = {
   secret: 'K5QV2W7NHX3D6TLA',
@@ -21,21 +28,26 @@ const messageUnder = (label: string) =>
 function serverWithFactor(enabled: boolean, left = 10): FakeServer {
   let isSet = enabled
   return {
-    [`GET ${FACTOR}`]: () => [200, { enabled: isSet, recovery_codes_left: isSet ? left : 0 }],
-    [`POST ${FACTOR}`]: ({ body }) =>
-      body.current_password === 'secret' ? [200, begun] : [422, { detail: 'Password is not correct.' }],
-    [`POST ${FACTOR}/confirm`]: ({ body }) => {
-      if (body.otp !== '123456') return [422, wrongCode]
+    ...fake(readSecondFactor, { id: 'a1' }, () => ({
+      enabled: isSet,
+      recovery_codes_left: isSet ? left : 0,
+    })),
+    ...fake(beginSecondFactor, { id: 'a1' }, ({ body }) =>
+      body.current_password === 'secret' ? begun : refused(422, 'Password is not correct.'),
+    ),
+    ...fake(confirmSecondFactor, { id: 'a1' }, ({ body }) => {
+      if (body.otp !== '123456') return Response.json(wrongCode, { status: 422 })
       isSet = true
-      return [200, { recovery_codes: CODES }]
-    },
-    [`POST ${FACTOR}/recovery-codes`]: ({ body }) =>
-      body.otp === '123456' ? [200, { recovery_codes: CODES }] : [422, wrongCode],
-    [`POST ${FACTOR}/delete`]: ({ body }) => {
-      if (body.otp !== '123456') return [422, wrongCode]
+      return { recovery_codes: CODES }
+    }),
+    ...fake(renewRecoveryCodes, { id: 'a1' }, ({ body }) =>
+      body.otp === '123456' ? { recovery_codes: CODES } : Response.json(wrongCode, { status: 422 }),
+    ),
+    ...fake(removeSecondFactor, { id: 'a1' }, ({ body }) => {
+      if (body.otp !== '123456') return Response.json(wrongCode, { status: 422 })
       isSet = false
-      return [200, {}]
-    },
+      return {}
+    }),
   }
 }
 const wrongCode = {
@@ -174,7 +186,7 @@ test('begins again after too many wrong codes', async () => {
   const detail = 'Too many codes were wrong. Set up the second factor again, with a new QR code.'
   openProfile('?tab=second-factor', {
     ...serverWithFactor(false),
-    [`POST ${FACTOR}/confirm`]: () => [409, { detail }],
+    ...fake(confirmSecondFactor, { id: 'a1' }, refused(409, detail)),
   })
   await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
   await user.keyboard('{Enter}')
@@ -191,7 +203,7 @@ test("refuses to remove the second factor of an account with a short password, i
   const detail = 'Without a second factor a password needs at least 15 characters.'
   openProfile('?tab=second-factor', {
     ...serverWithFactor(true),
-    [`POST ${FACTOR}/delete`]: () => [409, { detail }],
+    ...fake(removeSecondFactor, { id: 'a1' }, refused(409, detail)),
   })
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
   await enterText(user, await screen.findByLabelText('Current Password'), 'secret')

@@ -1,10 +1,10 @@
+import { endOtherSessions, endSession, listSessions } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openProfile, otherSession, scriptSession, sessionNow } from './testing/profile-fixture.ts'
-
-const OWN = '/settings/accounts/a1'
 
 const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
 
@@ -22,15 +22,15 @@ test('ends one session, then all others', async () => {
   const user = userEvent.setup()
   let sessions = [sessionNow, otherSession, scriptSession]
   openProfile('?tab=sessions', {
-    [`GET ${OWN}/sessions`]: () => [200, { sessions, total: sessions.length }],
-    [`DELETE ${OWN}/sessions/s2`]: () => {
+    ...fake(listSessions, { id: 'a1' }, () => ({ sessions, total: sessions.length })),
+    ...fake(endSession, { id: 'a1', session: 's2' }, () => {
       sessions = sessions.filter(({ id }) => id !== 's2')
-      return [200, { id: 's2' }]
-    },
-    [`DELETE ${OWN}/sessions`]: () => {
+      return { id: 's2' }
+    }),
+    ...fake(endOtherSessions, { id: 'a1' }, () => {
       sessions = [sessionNow]
-      return [200, { done: 1 }]
-    },
+      return { done: 1 }
+    }),
   })
   await user.click(await screen.findByRole('button', { name: 'End Chrome 142 on Windows' }))
   expect((await screen.findAllByText('Ended Chrome 142 on Windows.')).length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ test('says why a session cannot be ended', async () => {
 })
 
 test('reads the sessions again after a failure', async () => {
-  openProfile('?tab=sessions', { [`GET ${OWN}/sessions`]: () => [500, { detail: 'No answer.' }] })
+  openProfile('?tab=sessions', fake(listSessions, { id: 'a1' }, refused(500, 'No answer.')))
   expect(await screen.findByText('The sessions could not be read')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])

@@ -1,18 +1,15 @@
-import { login } from '@podium/contract/calls/auth.ts'
+import { login, readSession } from '@podium/contract/calls/auth.ts'
+import { listTokens, makeToken, readSecondFactor, revokeToken } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
-import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
+import { personWith, sessionOf, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { nightly, openProfile } from './testing/profile-fixture.ts'
 
-const OWN = '/settings/accounts/a1'
-const MAKE = `POST ${OWN}/tokens`
-const withFactor = {
-  [`GET ${OWN}/second-factor`]: (): [number, unknown] => [200, { enabled: true, recovery_codes_left: 9 }],
-}
+const withFactor = fake(readSecondFactor, { id: 'a1' }, { enabled: true, recovery_codes_left: 9 })
 
 async function openDialog() {
   const user = userEvent.setup()
@@ -25,13 +22,7 @@ const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
 
 test('makes a token with the password, shows it once with a copy button, and hides it again', async () => {
-  const bodies: unknown[] = []
-  openProfile('?tab=tokens', {
-    [MAKE]: ({ body }) => {
-      bodies.push(body)
-      return [200, { ...nightly, token: 'podium_secret' }]
-    },
-  })
+  openProfile('?tab=tokens', fake(makeToken, { id: 'a1' }, { ...nightly, token: 'podium_secret' }))
   expect(await screen.findByText('No tokens yet')).toBeTruthy()
   const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('button', { name: 'Create' }))
@@ -48,7 +39,7 @@ test('makes a token with the password, shows it once with a copy button, and hid
   const field = await screen.findByLabelText('Token nightly')
   expect(field).toHaveProperty('value', 'podium_secret')
   expect(screen.getByText('nightly was created.')).toBeTruthy()
-  expect(bodies).toEqual([
+  expect(bodiesOf(makeToken)).toEqual([
     { name: 'nightly', scope: 'full', expires_in_days: 30, current_password: 'secret' },
   ])
   expect(await accessibilityFaults()).toEqual([])
@@ -60,16 +51,13 @@ test('makes a token with the password, shows it once with a copy button, and hid
 })
 
 test('asks for a code if a second factor is set, and shows its refusal below it', async () => {
-  const bodies: Record<string, unknown>[] = []
   openProfile('?tab=tokens', {
     ...withFactor,
-    [MAKE]: ({ body }) => {
-      bodies.push(body)
-      return [
-        422,
-        { detail: [{ loc: ['body', 'otp'], msg: 'The code is not correct.', type: 'value_error' }] },
-      ]
-    },
+    ...fake(
+      makeToken,
+      { id: 'a1' },
+      refused(422, [{ loc: ['body', 'otp'], msg: 'The code is not correct.', type: 'value_error' }]),
+    ),
   })
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')
@@ -79,13 +67,13 @@ test('asks for a code if a second factor is set, and shows its refusal below it'
   await enterText(user, dialog.getByLabelText('One-time code'), '123456')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(messageUnder('One-time code')).toBe('The code is not correct.'))
-  expect(bodies[0]).toMatchObject({ otp: '123456' })
+  expect(bodiesOf(makeToken)[0]).toMatchObject({ otp: '123456' })
 })
 
 test('shows a wrong password at its field, and asks before typed text is lost', {
   tags: ['long'],
 }, async () => {
-  openProfile('?tab=tokens', { [MAKE]: () => [422, { detail: 'Password is not correct.' }] })
+  openProfile('?tab=tokens', fake(makeToken, { id: 'a1' }, refused(422, 'Password is not correct.')))
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')
   await user.type(dialog.getByLabelText('Current Password'), 'x{Enter}')
@@ -98,7 +86,7 @@ test('shows a wrong password at its field, and asks before typed text is lost', 
 
 test("refuses one token too many in the server's words", { tags: ['long'] }, async () => {
   const detail = 'You have 20 active access tokens. Revoke one of them first.'
-  openProfile('?tab=tokens', { [MAKE]: () => [409, { detail }] })
+  openProfile('?tab=tokens', fake(makeToken, { id: 'a1' }, refused(409, detail)))
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')
   await enterText(user, dialog.getByLabelText('Current Password'), 'secret')
@@ -112,11 +100,11 @@ test('revokes a token after a question, and offers nothing for an expired one', 
   const old = { ...nightly, id: 't2', name: 'older', state: 'expired' as const }
   let state: 'active' | 'revoked' = 'active'
   openProfile('?tab=tokens', {
-    [`GET ${OWN}/tokens`]: () => [200, { tokens: [{ ...nightly, state }, old], total: 2 }],
-    [`DELETE ${OWN}/tokens/t1`]: () => {
+    ...fake(listTokens, { id: 'a1' }, () => ({ tokens: [{ ...nightly, state }, old], total: 2 })),
+    ...fake(revokeToken, { id: 'a1', token: 't1' }, () => {
       state = 'revoked'
-      return [200, { id: 't1' }]
-    },
+      return { id: 't1' }
+    }),
   })
   await user.click(await screen.findByRole('button', { name: 'Revoke nightly' }))
   const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
@@ -132,12 +120,12 @@ test('keeps a new token when another tab is opened, asks before leaving it, and 
 }, async () => {
   let state: 'active' | 'revoked' = 'active'
   openProfile('?tab=tokens', {
-    [`GET ${OWN}/tokens`]: () => [200, { tokens: [{ ...nightly, state }], total: 1 }],
-    [MAKE]: () => [200, { ...nightly, token: 'podium_secret' }],
-    [`DELETE ${OWN}/tokens/t1`]: () => {
+    ...fake(listTokens, { id: 'a1' }, () => ({ tokens: [{ ...nightly, state }], total: 1 })),
+    ...fake(makeToken, { id: 'a1' }, { ...nightly, token: 'podium_secret' }),
+    ...fake(revokeToken, { id: 'a1', token: 't1' }, () => {
       state = 'revoked'
-      return [200, { id: 't1' }]
-    },
+      return { id: 't1' }
+    }),
   })
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')
@@ -165,16 +153,15 @@ test('opens the dialog again after a lost session, without the password and with
   tags: ['long'],
 }, async () => {
   let isOver = false
-  const signedIn = (body: unknown): [number, unknown] =>
-    isOver ? [401, { detail: 'Please sign in first.' }] : [200, body]
+  const signedIn = <T,>(body: T) => (isOver ? refused(401, 'Please sign in first.') : body)
   const person = personWith([workspaceCalled('poc')])
   openProfile('?tab=tokens', {
-    'GET /auth/session': () => signedIn(person),
+    ...fake(readSession, () => signedIn(sessionOf(person))),
     ...fake(login, () => {
       isOver = false
       return person
     }),
-    [MAKE]: () => signedIn({ ...nightly, token: 'podium_secret' }),
+    ...fake(makeToken, { id: 'a1' }, () => signedIn({ ...nightly, token: 'podium_secret' })),
   })
   const { user, dialog } = await openDialog()
   await enterText(user, dialog.getByLabelText('Name'), 'nightly')

@@ -1,6 +1,8 @@
+import { readDocument } from '@podium/contract/calls/system.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -45,10 +47,10 @@ const DOCUMENT = {
   components: { schemas: {} },
 }
 
-function open(answer: [number, unknown], address = '/reference') {
+function open(answer: Response, address = '/reference') {
   const workspace = workspaceCalled('poc', { role: 'MEMBER' })
   const person = personWith([workspace], { role: 'DEVELOPER' })
-  serve({ ...signedIn(person), 'GET /openapi.json': () => answer })
+  serve({ ...signedIn(person), ...fake(readDocument, answer) })
   openConsole(address, person, workspace)
 }
 
@@ -59,7 +61,7 @@ const topics = () =>
   ])
 
 test('shows every call of the document with its parameters and answers', async () => {
-  open([200, DOCUMENT])
+  open(Response.json(DOCUMENT))
   const call = await screen.findByRole('region', { name: 'GET /api/v1/streams/{id}' })
   const parts = [...call.querySelectorAll('dl > div')].map((part) => part.textContent)
   expect(parts).toEqual([
@@ -84,7 +86,7 @@ test('shows every call of the document with its parameters and answers', async (
 })
 
 test('says that the document cannot be read', async () => {
-  open([500, { detail: 'The database did not answer within 5 s.' }])
+  open(refused(500, 'The database did not answer within 5 s.'))
   expect(await screen.findByText('The calls could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
 })
@@ -92,7 +94,7 @@ test('says that the document cannot be read', async () => {
 const callNamed = (name: string) => screen.findByRole('region', { name })
 
 test('shows only the calls that match a search', async () => {
-  open([200, DOCUMENT])
+  open(Response.json(DOCUMENT))
   await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Search calls' }), 'upload file')
   expect(await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')).toBeTruthy()
   await expect.poll(() => screen.queryByRole('region', { name: 'GET /api/v1/streams/{id}' })).toBeNull()
@@ -107,7 +109,7 @@ test('shows only the calls that match a search', async () => {
 })
 
 test('unfolds the topic of the call that the address names', async () => {
-  open([200, DOCUMENT], '/reference#putObject')
+  open(Response.json(DOCUMENT), '/reference#putObject')
   await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')
   await expect.poll(topics).toEqual([
     ['streams', true],

@@ -1,32 +1,34 @@
-import { listRunNames, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { listRunNames, listRuns, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { countRuns } from '@podium/contract/calls/run-selection.ts'
 import { deleteStream, listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
-import { openConsole } from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, sessionOf } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { MANAGER, MEMBER, Refusal, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
-import { groupOf, RUNNING, runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
+import { MANAGER, MEMBER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { groupOf, listedRun, RUNNING, runsOf, streamCalled } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
 })
 
-const running = runCalled('line-3-12', RUNNING)
-const succeeded = runCalled('line-3-11')
+const running = listedRun('line-3-12', RUNNING)
+const succeeded = listedRun('line-3-11')
 const streams = [
   streamCalled('line-3'),
   streamCalled('line-4', { last_run_at: null, run_count: 0, last_states: [] }),
 ]
 const lists = {
-  ...fake(listStreamsByInstance, () => ({ instances: [groupOf(streams)], total: 1 })),
-  'GET /streamhistories': () => ({ stream_histories: [running, succeeded], total: 7 }),
+  ...fake(listStreamsByInstance, { instances: [groupOf(streams)], total: 1 }),
+  ...fake(listRuns, { ...runsOf(running, succeeded), total: 7 }),
 }
 
-async function openList(over = {}, person = MANAGER) {
-  const server = serveRuns({ ...lists, 'GET /auth/session': () => person, ...over })
+async function openList(over: FakeServer = {}, person = MANAGER) {
+  const server = serveRuns({ ...lists, ...fake(readSession, sessionOf(person)), ...over })
   openConsole('/inferenceModel/list', person)
   const table = await screen.findByRole('table', { name: 'Streams' })
   return { server, table, user: userEvent.setup() }
@@ -54,10 +56,11 @@ test('lists instances, their streams and the runs of the newest stream in one ta
 })
 
 test('leads back to the first page from one beyond the end', async () => {
-  const { user } = await openList({
-    'GET /streams/by-instance': ({ query }: { query: URLSearchParams }) =>
-      query.get('page') === '1' ? { instances: [groupOf(streams)], total: 21 } : { instances: [], total: 20 },
-  })
+  const { user } = await openList(
+    fake(listStreamsByInstance, ({ query }) =>
+      query.page === '1' ? { instances: [groupOf(streams)], total: 21 } : { instances: [], total: 20 },
+    ),
+  )
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'First page' }))
@@ -68,7 +71,7 @@ test('shows a change without a reload, and moves no row', async () => {
   const { server, table } = await openList()
   const row = (await within(table).findByRole('link', { name: 'line-3-12' })).closest('tr')
   within(row as HTMLElement).getByText('training')
-  server.change({ ...running, state: 'failed', ended_at: '2026-11-20T09:05:00.000Z' })
+  server.change({ ...running, progress: null, state: 'failed', ended_at: '2026-11-20T09:05:00.000Z' })
   await within(row as HTMLElement).findByText('failed')
   const links = within(table).getAllByRole('link', { name: /^line-3-\d+$/ })
   expect(links.map((link) => link.textContent)).toEqual(['line-3-12', 'line-3-11'])
@@ -78,12 +81,12 @@ test('announces a run that somebody else starts, and shows it on request', { tag
   const next = { ...running, id: 'id-line-3-13', name: 'line-3-13', created_at: '2026-11-20T10:00:00.000Z' }
   let shown = [running, succeeded]
   const { server, table, user } = await openList({
-    'GET /streamhistories': () => ({ stream_histories: shown, total: shown.length }),
-    'POST /streamhistories/count': () => ({ total: 1, stop: 1, retry: 0, delete: 0 }),
+    ...fake(listRuns, () => runsOf(...shown)),
+    ...fake(countRuns, { total: 1, stop: 1, retry: 0, delete: 0, before: '' }),
   })
   await within(table).findByRole('link', { name: 'line-3-12' })
   shown = [next, ...shown]
-  server.change(next)
+  server.change({ ...next, progress: null })
   await screen.findByText('1 new run.')
   expect(within(table).queryByRole('link', { name: 'line-3-13' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -121,9 +124,7 @@ test('links from the menu of a stream to a new schedule', async () => {
 })
 
 test('deletes a run after a question that says what else is deleted', async () => {
-  const { server, table, user } = await openList(
-    fake(deleteStream, { id: 'id-line-3-11' }, () => ({ id: 'x' })),
-  )
+  const { server, table, user } = await openList(fake(deleteStream, { id: 'id-line-3-11' }, { id: 'x' }))
   await user.click(await within(table).findByRole('button', { name: 'More for line-3-11' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
@@ -134,13 +135,13 @@ test('deletes a run after a question that says what else is deleted', async () =
 })
 
 test('says that a workspace has no inference models yet', async () => {
-  await openList(fake(listStreamsByInstance, () => ({ instances: [], total: 0 })))
+  await openList(fake(listStreamsByInstance, { instances: [], total: 0 }))
   await screen.findByText('No inference models yet')
   expect(await accessibilityFaults()).toEqual([])
 })
 
 test('says why the list cannot be read', { tags: ['long'] }, async () => {
-  await openList({ 'GET /streams/by-instance': () => new Refusal(503, 'The database is away.') })
+  await openList(fake(listStreamsByInstance, refused(503, 'The database is away.')))
   await screen.findByText('The database is away.')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -149,17 +150,17 @@ async function openFiltered(search: string) {
   const streamed = { instances: [groupOf(streams.slice(0, 1))], total: 1 }
   const server = serveRuns({
     ...lists,
-    'GET /auth/session': () => MANAGER,
-    ...fake(listRunNames, () => ({
+    ...fake(readSession, sessionOf(MANAGER)),
+    ...fake(listRunNames, {
       figures: [{ name: 'accuracy', runs: 2 }],
       parameters: [],
       tags: [],
       people: [],
       solutions: ['vision'],
       streams: ['line-3'],
-    })),
-    ...fake(listStreamsWithRuns, () => streamed),
-    'GET /streamhistories': () => ({ stream_histories: [succeeded], total: 1 }),
+    }),
+    ...fake(listStreamsWithRuns, streamed),
+    ...fake(listRuns, runsOf(succeeded)),
   })
   openConsole(`/inferenceModel${search}`, MANAGER)
   await screen.findByRole('link', { name: 'line-3-11' })

@@ -1,17 +1,18 @@
 import { listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import { countRuns, retryRuns } from '@podium/contract/calls/run-selection.ts'
+import { describeRun, retryRun } from '@podium/contract/calls/runs.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { formatDateTime } from '../../format/date-time.ts'
-import { fake } from '../../testing/fake.ts'
+import { type FakeServer, fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns } from '../runs/testing/fake-runs.ts'
-import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
+import { listedRun, RUNNING, runCalled, runsOf } from '../runs/testing/sample-objects.ts'
 
 const listed = (name: string, part = {}) => ({
-  ...runCalled(name, part),
+  ...listedRun(name, part),
   figures: { accuracy: 0.9123456789 },
   parameters: { 'train.epochs': 40 },
 })
@@ -28,7 +29,7 @@ const NAMES = {
 
 const COUNTED_AT = '2026-11-22T09:31:00.120Z'
 
-async function openRuns(search = '', over = {}) {
+async function openRuns(search = '', over: FakeServer = {}) {
   const server = serveRuns({
     ...fake(listRuns, () => ({
       stream_histories: [running, failed],
@@ -36,7 +37,7 @@ async function openRuns(search = '', over = {}) {
       total_is_capped: false,
       next_cursor: 'second',
     })),
-    ...fake(listRunNames, () => NAMES),
+    ...fake(listRunNames, NAMES),
     ...fake(countRuns, () => ({ total: 2, stop: 1, retry: 1, delete: 1, before: COUNTED_AT })),
     ...over,
   })
@@ -70,11 +71,12 @@ test('lists the runs with the reason of a failure and the columns of the address
 
 test('says in the row why a run waits in the queue of a cluster', async () => {
   const detail = 'Waits in Slurm for resources that other jobs use (Resources).'
-  const waiting = { ...running, state: 'starting', status: 'pending', started_at: null, detail }
+  const waiting = { ...running, state: 'starting' as const, status: 'pending', started_at: null, detail }
   const stream_histories = [waiting, failed]
-  const { table } = await openRuns('&columns=reason', {
-    'GET /streamhistories': () => ({ stream_histories, total: 2, total_is_capped: false, next_cursor: null }),
-  })
+  const { table } = await openRuns(
+    '&columns=reason',
+    fake(listRuns, () => runsOf(...stream_histories)),
+  )
   // Without styles both are shown: the column, and the line below the name that replaces it.
   expect(within(table).getAllByText(detail)).toHaveLength(2)
 })
@@ -169,9 +171,7 @@ test('adds a column from the names that runs have, and restores the default', as
 
 test('shows the time that a link filters by as a date and time, and counts one match', async () => {
   const at = '2026-11-16T09:42:00.000Z'
-  await openRuns(`&from=${encodeURIComponent(at)}`, {
-    'GET /streamhistories': () => ({ stream_histories: [failed], total: 1, next_cursor: null }),
-  })
+  await openRuns(`&from=${encodeURIComponent(at)}`, fake(listRuns, runsOf(failed)))
   expect(screen.getByText(formatDateTime(at))).toBeTruthy()
   await screen.findByText('1 run that matches')
 })
@@ -186,9 +186,10 @@ test('keeps the row and its figures in place after a live change', async () => {
 
 test('counts the new runs that match the filters, and shows them on request', async () => {
   let total = 0
-  const { server, table, user } = await openRuns('&state=failed&from=2026-11-01&cursor=second', {
-    'POST /streamhistories/count': () => ({ total, stop: 0, retry: 0, delete: 0 }),
-  })
+  const { server, table, user } = await openRuns(
+    '&state=failed&from=2026-11-01&cursor=second',
+    fake(countRuns, () => ({ total, stop: 0, retry: 0, delete: 0, before: COUNTED_AT })),
+  )
   await waitFor(() => expect(server.connections()).toBe(1))
   const change = (name: string, created_at: string, state: 'queued' | 'failed') =>
     server.change({ ...runCalled(name, { created_at, state }), progress: null })
@@ -220,16 +221,13 @@ test('exports the list and copies its link from the menu', async () => {
 test('stars a run in its row', async () => {
   const starred = new Set<string>()
   const { server, table, user } = await openRuns('', {
-    ...fake(listRuns, () => ({
-      stream_histories: [running, failed].map((run) => ({ ...run, star: starred.has(run.id) })),
-      total: 2,
-      total_is_capped: false,
-      next_cursor: null,
-    })),
-    [`PATCH /streamhistories/${failed.id}`]: () => {
+    ...fake(listRuns, () =>
+      runsOf(...[running, failed].map((run) => ({ ...run, star: starred.has(run.id) }))),
+    ),
+    ...fake(describeRun, failed, () => {
       starred.add(failed.id)
-      return { ...failed, star: true }
-    },
+      return runCalled('line-3-10', { star: true })
+    }),
   })
   const star = within(table).getByRole('button', { name: 'Star line-3-10' })
   expect(star.getAttribute('aria-pressed')).toBe('false')
@@ -239,9 +237,7 @@ test('stars a run in its row', async () => {
 })
 
 test('shows in the menu of a run which actions are possible, and why the others are not', async () => {
-  const { server, table, user } = await openRuns('', {
-    [`POST /streamhistories/${failed.id}/retry`]: () => runCalled('line-3-13', RUNNING),
-  })
+  const { server, table, user } = await openRuns('', fake(retryRun, failed, runCalled('line-3-13', RUNNING)))
   await user.click(within(table).getByRole('button', { name: 'More for line-3-10' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([

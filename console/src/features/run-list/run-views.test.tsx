@@ -1,4 +1,6 @@
+import { readSession } from '@podium/contract/calls/auth.ts'
 import {
+  deleteRunView,
   listRunNames,
   listRunViews,
   listStreamsWithRuns,
@@ -8,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fake } from '../../testing/fake.ts'
-import { openConsole } from '../../testing/open-console.tsx'
+import { openConsole, sessionOf } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, MEMBER, serveRuns } from '../runs/testing/fake-runs.ts'
@@ -34,30 +36,30 @@ const theirs = view('Control set', {
 function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
   let views = saved
   const server = serveRuns({
-    'GET /auth/session': () => person,
-    ...fake(listRunNames, () => ({
+    ...fake(readSession, sessionOf(person)),
+    ...fake(listRunNames, {
       figures: [],
       parameters: [],
       tags: [],
       people: [],
       solutions: [],
       streams: [],
-    })),
-    ...fake(listStreamsWithRuns, () => ({ instances: [], total: 0 })),
+    }),
+    ...fake(listStreamsWithRuns, { instances: [], total: 0 }),
     ...fake(listRunViews, () => ({ views })),
     ...fake(saveRunView, ({ body }) => {
       const made = { ...view(String(body.name)), ...body }
       views = [made, ...views.filter(({ id }) => id !== made.id && id !== body.replaces)]
       return made
     }),
-    ...Object.fromEntries(
-      saved.map(({ id }) => [
-        `DELETE /run-views/${id}`,
-        () => {
+    ...Object.assign(
+      {},
+      ...saved.map(({ id }) =>
+        fake(deleteRunView, { id }, () => {
           views = views.filter((one) => one.id !== id)
           return {}
-        },
-      ]),
+        }),
+      ),
     ),
   })
   openConsole(`/inferenceModel${search}`, person)

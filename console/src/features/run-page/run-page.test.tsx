@@ -1,11 +1,12 @@
-import { listArtifacts, previewArtifact, readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { listArtifacts, previewArtifact, readLog, readLogIndex } from '@podium/contract/calls/run-files.ts'
 import { readMonitoring, readRun, retryRun, startRun, stopRun } from '@podium/contract/calls/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
-import { openConsole, personWith, workspaceCalled } from '../../testing/open-console.tsx'
+import { type CallOf, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, sessionOf, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MANAGER, Refusal, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
 import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
@@ -21,7 +22,7 @@ test.each([
 ])('says at %s why a member who may only look sees no form', async (address, link) => {
   const workspace = workspaceCalled('poc', { role: 'MEMBER', members_may_only_look: true })
   const person = personWith([workspace], { role: 'DEVELOPER' })
-  serveRuns({ 'GET /auth/session': () => person })
+  serveRuns(fake(readSession, sessionOf(person)))
   openConsole(address, person, workspace)
   expect(await screen.findByText(/only look/)).toBeTruthy()
   expect(screen.getByRole('link', { name: link })).toBeTruthy()
@@ -112,7 +113,7 @@ test('offers the next larger tier with the same data and parameters after a lack
       raw: { oom_kills: 1, last_lines: ['Killed: worker 3'] },
       tier_given: 'low',
     },
-    fake(startRun, { id: 'id-line-3' }, () => runCalled('line-3-13', RUNNING)),
+    fake(startRun, { id: 'id-line-3' }, runCalled('line-3-13', RUNNING)),
   )
   const card = await screen.findByRole('region', { name: 'Why it failed' })
   within(card).getByText('Killed: worker 3')
@@ -136,7 +137,7 @@ test('offers a retry once, beside the reason, if the machine was lost', async ()
       detail: 'The run ended without an exit status, so its cause is unknown.',
       exit_code: null,
     },
-    fake(retryRun, { id: 'id-line-3-12' }, () => runCalled('line-3-13', RUNNING)),
+    fake(retryRun, { id: 'id-line-3-12' }, runCalled('line-3-13', RUNNING)),
   )
   const card = await screen.findByRole('region', { name: 'Why it failed' })
   within(card).getByText('Same data, tier and parameters.')
@@ -152,25 +153,37 @@ test('shows figures, changed parameters, files and the model of a successful run
       parameters: { train: { epochs: 5000, backbone: 'resnet18' } },
     },
     {
-      ...fake(previewArtifact, { id: 'id-line-3-12', path: 'model/model.json' }, () => ({
-        kind: 'text',
-        language: 'json',
-        text: '{}',
-        more: false,
-      })),
-      ...fake(previewArtifact, { id: 'id-line-3-12', path: 'metrics.json' }, () => ({
-        kind: 'text',
-        language: 'json',
-        text: '{}',
-        more: false,
-      })),
-      ...fake(listArtifacts, { id: 'id-line-3-12' }, () => ({
-        artifacts: [
-          { path: 'model/model.json', size: 2048, modified_at: at },
-          { path: 'metrics.json', size: 100, modified_at: at },
-        ],
-        total_bytes: 2148,
-      })),
+      ...fake(
+        previewArtifact,
+        { id: 'id-line-3-12', path: 'model/model.json' },
+        {
+          kind: 'text',
+          language: 'json',
+          text: '{}',
+          more: false,
+        },
+      ),
+      ...fake(
+        previewArtifact,
+        { id: 'id-line-3-12', path: 'metrics.json' },
+        {
+          kind: 'text',
+          language: 'json',
+          text: '{}',
+          more: false,
+        },
+      ),
+      ...fake(
+        listArtifacts,
+        { id: 'id-line-3-12' },
+        {
+          artifacts: [
+            { path: 'model/model.json', size: 2048, modified_at: at },
+            { path: 'metrics.json', size: 100, modified_at: at },
+          ],
+          total_bytes: 2148,
+        },
+      ),
     },
   )
   const figures = screen.getByRole('region', { name: 'Figures' })
@@ -213,7 +226,7 @@ test('keeps the shown log and the marked lines in the address', async () => {
         from: 0,
         offsets: [0],
       })),
-      'GET /streamhistories/id-line-3-12/log': () => new Response(text, { status: 206 }),
+      ...fake(readLog, { id: 'id-line-3-12' }, () => new Response(text, { status: 206 })),
     },
     '?log=process#L2',
   )
@@ -229,10 +242,14 @@ test('keeps the shown log and the marked lines in the address', async () => {
 test('opens the monitoring of a run in a new tab', async () => {
   await openRun(
     {},
-    fake(readMonitoring, { id: 'id-line-3-12' }, () => ({
-      url: 'https://grafana.example.org/d/x',
-      detail: '',
-    })),
+    fake(
+      readMonitoring,
+      { id: 'id-line-3-12' },
+      {
+        url: 'https://grafana.example.org/d/x',
+        detail: '',
+      },
+    ),
   )
   const link = await screen.findByRole('link', { name: 'Open monitoring' })
   await waitFor(() => expect(link.getAttribute('href')).toBe('https://grafana.example.org/d/x'))
@@ -246,10 +263,7 @@ test.each([
   ],
   ['This workspace has no Dashboard Hash.', 'This workspace has no Dashboard Hash.'],
 ])('says why the link does not work if a run has no monitoring (%s)', async (detail, reason) => {
-  const { user } = await openRun(
-    {},
-    fake(readMonitoring, { id: 'id-line-3-12' }, () => ({ url: null, detail })),
-  )
+  const { user } = await openRun({}, fake(readMonitoring, { id: 'id-line-3-12' }, { url: null, detail }))
   const link = await screen.findByRole('link', { name: 'Open monitoring' })
   await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
   await user.click(link)
@@ -267,9 +281,13 @@ test('reads the log of an ended run once, however often the tabs are switched', 
   tags: ['long'],
 }, async () => {
   const { server, user, path } = await openRun(BOTH_LOGS, {
-    ...fake(readLogIndex, { id: 'id-line-3-12' }, () => LOG),
-    'GET /streamhistories/id-line-3-12/log': ({ query }: { query: URLSearchParams }) =>
-      new Response(`${query.get('log_type')?.slice(0, 3)}\nend\n`, { status: 206 }),
+    ...fake(readLogIndex, { id: 'id-line-3-12' }, LOG),
+    ...fake(
+      readLog,
+      { id: 'id-line-3-12' },
+      ({ query }: CallOf<typeof readLog>) =>
+        new Response(`${query.log_type?.slice(0, 3)}\nend\n`, { status: 206 }),
+    ),
   })
   await screen.findByText('pip')
   for (const [type, line] of [
@@ -290,14 +308,15 @@ test('shows the server’s message and the request id if a log cannot be read, a
 }, async () => {
   let isBroken = true
   const { server, user, path } = await openRun(BOTH_LOGS, {
-    'GET /streamhistories/id-line-3-12/log/index': ({ query }: { query: URLSearchParams }) =>
-      isBroken && query.get('log_type') === 'pipeline'
+    ...fake(readLogIndex, { id: 'id-line-3-12' }, ({ query }) =>
+      isBroken && query.log_type === 'pipeline'
         ? Response.json(
             { detail: 'The object store does not answer right now.' },
             { status: 503, headers: { 'x-request-id': 'req-7' } },
           )
         : LOG,
-    'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\n', { status: 206 }),
+    ),
+    ...fake(readLog, { id: 'id-line-3-12' }, () => new Response('one\ntwo\n', { status: 206 })),
   })
   const title = await screen.findByText('The log could not be read')
   const problem = title.parentElement as HTMLElement
@@ -321,13 +340,13 @@ test('shows the server’s message and the request id if a log cannot be read, a
 test('says that a run to retry was deleted meanwhile, and shows that on the page', {
   tags: ['long'],
 }, async () => {
-  const nothing = new Refusal(404, 'There is nothing here that you may see.')
+  const nothing = refused(404, 'There is nothing here that you may see.')
   let isThere = true
   const { user } = await openRun(
     {},
     {
-      'GET /streamhistories/id-line-3-12/info': () => (isThere ? runCalled('line-3-12') : nothing),
-      'POST /streamhistories/id-line-3-12/retry': () => nothing,
+      ...fake(readRun, { id: 'id-line-3-12' }, () => (isThere ? runCalled('line-3-12') : nothing)),
+      ...fake(retryRun, { id: 'id-line-3-12' }, nothing),
     },
   )
   isThere = false
@@ -342,8 +361,8 @@ test('says that a run to retry was deleted meanwhile, and shows that on the page
 test('says that a run to stop was deleted meanwhile', {
   tags: ['long'],
 }, async () => {
-  const nothing = new Refusal(404, 'There is nothing here that you may see.')
-  const { user } = await openRun(RUNNING, { 'POST /streamhistories/id-line-3-12/stop': () => nothing })
+  const nothing = refused(404, 'There is nothing here that you may see.')
+  const { user } = await openRun(RUNNING, fake(stopRun, { id: 'id-line-3-12' }, nothing))
   await user.click(screen.getByRole('button', { name: 'Stop' }))
   const question = await screen.findByRole('alertdialog')
   await user.click(within(question).getByRole('button', { name: /^Stop/ }))

@@ -1,14 +1,17 @@
-import { readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { readRetention } from '@podium/contract/calls/retention.ts'
+import { listArtifacts, previewArtifact, readLog, readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import { countRuns, retryRuns } from '@podium/contract/calls/run-selection.ts'
-import { describeRun, type RunInfo } from '@podium/contract/calls/runs.ts'
+import { describeRun, type RunInfo, readRun } from '@podium/contract/calls/runs.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
-import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
+import { listedRun, RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 const at = '2026-11-20T09:40:00.000Z'
 
@@ -37,14 +40,18 @@ const FAILED = {
 } as const satisfies Partial<RunInfo>
 
 const THREE_LINES = {
-  ...fake(readLogIndex, { id: 'id-line-3-12' }, () => ({
-    size: 14,
-    lines: 3,
-    every: 100,
-    from: 0,
-    offsets: [0],
-  })),
-  'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
+  ...fake(
+    readLogIndex,
+    { id: 'id-line-3-12' },
+    {
+      size: 14,
+      lines: 3,
+      every: 100,
+      from: 0,
+      offsets: [0],
+    },
+  ),
+  ...fake(readLog, { id: 'id-line-3-12' }, () => new Response('one\ntwo\nthree\n', { status: 206 })),
 }
 
 test('says until when a log and artifacts in the trash can be restored, and links there', {
@@ -52,7 +59,19 @@ test('says until when a log and artifacts in the trash can be restored, and link
 }, async () => {
   const { server, path, user } = await openRun(
     { logs_trashed_at: at, artifacts_trashed_at: at },
-    { 'GET /workspaces/id-poc/retention': () => ({ trash_days: 14 }) },
+    fake(
+      readRetention,
+      { id: 'id-poc' },
+      {
+        logs: null,
+        artifacts: null,
+        trash_days: 14,
+        revision: 1,
+        updated_by: '',
+        updated_at: null,
+        next_at: null,
+      },
+    ),
     '?tab=log',
   )
   const log = within(await screen.findByRole('region', { name: 'Logs' }))
@@ -101,17 +120,17 @@ test('lists runs that failed in the same way, and retries the counted ones after
   const { server, user } = await openRun(
     { ...FAILED, failure: { ...FAILED.failure, alike: 3 } },
     {
-      'GET /streamhistories': ({ query }: { query: URLSearchParams }) => ({
+      ...fake(listRuns, ({ query }) => ({
         stream_histories:
-          query.get('failure') === 'key-1'
-            ? ['line-3-12', 'line-3-11', 'line-3-9'].map((name) => runCalled(name))
+          query.failure === 'key-1'
+            ? ['line-3-12', 'line-3-11', 'line-3-9'].map((name) => listedRun(name))
             : [],
         total: 3,
         total_is_capped: false,
         next_cursor: null,
-      }),
-      ...fake(countRuns, () => ({ total: 3, stop: 0, retry: 3, delete: 3, before: COUNTED_AT })),
-      ...fake(retryRuns, () => ({ done: 3, failed: [], failed_count: 0 })),
+      })),
+      ...fake(countRuns, { total: 3, stop: 0, retry: 3, delete: 3, before: COUNTED_AT }),
+      ...fake(retryRuns, { done: 3, failed: [], failed_count: 0 }),
     },
   )
   const alike = await screen.findByRole('region', { name: 'Failed the same way' })
@@ -130,7 +149,7 @@ test('lists runs that failed in the same way, and retries the counted ones after
 
 test('shows the message of an unavailable object store at once', async () => {
   const detail = 'The object store does not answer right now.'
-  const answer = { 'GET /streamhistories/id-line-3-12/artifacts': () => new Refusal(503, detail) }
+  const answer = fake(listArtifacts, { id: 'id-line-3-12' }, refused(503, detail))
   const { server, path } = await openRun({}, answer, '?tab=artifacts')
   await screen.findByText(detail)
   // Once for the count on the tab and once when it opens, without automatic retries.
@@ -145,8 +164,7 @@ test('keeps the shown tab in the address', async () => {
   await waitFor(() => expect(window.location.search).toContain('tab=figures'))
 })
 
-const FILES = ['errors.csv', 'report.md', 'page.html', 'plot.png', 'best.pt']
-const PREVIEWS: Record<string, unknown> = {
+const PREVIEWS: Record<string, ReplyOf<typeof previewArtifact>> = {
   'errors.csv': {
     kind: 'table',
     columns: ['image', 'p'],
@@ -162,20 +180,17 @@ const PREVIEWS: Record<string, unknown> = {
 }
 
 test('previews the artifacts without a download', async () => {
-  const base = 'GET /streamhistories/id-line-3-12/artifacts'
+  const previews = Object.entries(PREVIEWS).map(([path, preview]) =>
+    fake(previewArtifact, { id: 'id-line-3-12', path }, preview),
+  )
   const { user } = await openRun(
     {},
     {
-      [base]: () => ({
-        artifacts: FILES.map((path) => ({ path, size: 100, modified_at: at })),
+      ...fake(listArtifacts, { id: 'id-line-3-12' }, () => ({
+        artifacts: Object.keys(PREVIEWS).map((path) => ({ path, size: 100, modified_at: at })),
         total_bytes: 500,
-      }),
-      ...Object.fromEntries(
-        FILES.map((path) => [
-          `${base.replace('artifacts', 'previewed-artifacts')}/${path}`,
-          () => PREVIEWS[path],
-        ]),
-      ),
+      })),
+      ...Object.assign({}, ...previews),
     },
     '?tab=artifacts',
   )
@@ -201,7 +216,7 @@ test('previews the artifacts without a download', async () => {
 test('stars a run, and saves its tags and note', async () => {
   const { server, user, become, path } = await openRun(
     { tags: ['night'] },
-    fake(describeRun, { id: 'id-line-3-12' }, () => runCalled('line-3-12', { tags: ['best', 'night'] })),
+    fake(describeRun, { id: 'id-line-3-12' }, runCalled('line-3-12', { tags: ['best', 'night'] })),
     '?tab=notes',
   )
   await user.click(screen.getByRole('button', { name: 'Star line-3-12' }))
@@ -223,9 +238,10 @@ test('stars a run, and saves its tags and note', async () => {
 test('updates the count of figures of a live run on every tab', { tags: ['long'] }, async () => {
   const run = runCalled('line-3-12', { ...RUNNING, metrics: {}, series: [] })
   let written: Partial<RunInfo> = {}
-  const { server, path } = await openRun(run, {
-    [`GET /streamhistories/${run.id}/info`]: () => ({ ...run, ...written }),
-  })
+  const { server, path } = await openRun(
+    run,
+    fake(readRun, run, () => ({ ...run, ...written })),
+  )
   const tab = await screen.findByRole('tab', { name: /^Figures/ })
   expect(tab.textContent).toBe('Figures0')
   written = { metrics: { loss: 0.5 }, series: ['loss'] }

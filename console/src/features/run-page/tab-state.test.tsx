@@ -1,11 +1,11 @@
-import { listRunNames } from '@podium/contract/calls/run-list.ts'
+import { listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
-import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
+import { listedRun, RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -13,31 +13,30 @@ beforeEach(() => {
 })
 
 const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
-const listed = (name: string, part = {}) => ({ ...runCalled(name, part), figures: {}, parameters: {} })
 
 /** Opens the list, by default with two running runs and a failed one. */
 async function openList(
   runs = [
-    listed('line-3-12', RUNNING),
-    listed('line-3-11', RUNNING),
-    listed('line-3-10', { state: 'failed' }),
+    listedRun('line-3-12', RUNNING),
+    listedRun('line-3-11', RUNNING),
+    listedRun('line-3-10', { state: 'failed' }),
   ],
 ) {
   const server = serveRuns({
-    'GET /streamhistories': ({ query }) => ({
-      stream_histories: runs.filter(({ state }) => [null, String(state)].includes(query.get('state'))),
+    ...fake(listRuns, ({ query }) => ({
+      stream_histories: runs.filter(({ state }) => [undefined, String(state)].includes(query.state)),
       total: 3,
       total_is_capped: false,
       next_cursor: null,
-    }),
-    ...fake(listRunNames, () => ({
+    })),
+    ...fake(listRunNames, {
       figures: [],
       parameters: [],
       tags: [],
       people: [],
       solutions: [],
       streams: [],
-    })),
+    }),
   })
   openConsole('/inferenceModel?view=runs', MANAGER)
   await screen.findByRole('link', { name: 'line-3-10' })
@@ -82,9 +81,9 @@ test('still counts failed and running runs after a hidden tab closed its event s
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   })
   const runs = [
-    listed('line-3-12', RUNNING),
-    listed('line-3-11', RUNNING),
-    listed('line-3-10', { state: 'failed' }),
+    listedRun('line-3-12', RUNNING),
+    listedRun('line-3-11', RUNNING),
+    listedRun('line-3-10', { state: 'failed' }),
   ]
   const server = await openList(runs)
   await waitFor(() => expect(server.connections()).toBe(1))
@@ -93,7 +92,7 @@ test('still counts failed and running runs after a hidden tab closed its event s
   setHidden(true)
   await act(() => vi.advanceTimersByTimeAsync(5000))
   await waitFor(() => expect(failed()).toHaveLength(1))
-  runs.splice(0, 1, listed('line-3-12', { state: 'failed' }))
+  runs.splice(0, 1, listedRun('line-3-12', { state: 'failed' }))
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   await waitFor(() => expect(document.title).toBe('(1 failed, 1 running) Runs · Podium'))
   expect(server.connections()).toBe(1)

@@ -1,14 +1,16 @@
-import { listInstances } from '@podium/contract/calls/instances.ts'
+import { checkInstance, listInstances } from '@podium/contract/calls/instances.ts'
+import { listModels } from '@podium/contract/calls/models.ts'
 import { listObjects } from '@podium/contract/calls/objects.ts'
+import { readRun } from '@podium/contract/calls/runs.ts'
 import { listSolutions, readVersion } from '@podium/contract/calls/solutions.ts'
-import { listStreams } from '@podium/contract/calls/streams.ts'
+import { createStream, listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 import {
   instanceCalled,
@@ -54,18 +56,18 @@ const WEAR_VERSION = {
 
 /** Two solutions, each with an instance and streams. */
 const OFFER = {
-  ...fake(listStreams, () => ({ streams: [LINE_3, LINE_4, WORN], total: 3 })),
-  ...fake(listInstances, () => ({ instances: [instanceCalled('vision-line-3'), WEAR_PRESS], total: 2 })),
-  ...fake(listSolutions, () => ({ solutions: [SOLUTION, WEAR], total: 2 })),
-  ...fake(readVersion, { id: 'id-wear', n: 1 }, () => WEAR_VERSION),
+  ...fake(listStreams, { streams: [LINE_3, LINE_4, WORN], total: 3 }),
+  ...fake(listInstances, { instances: [instanceCalled('vision-line-3'), WEAR_PRESS], total: 2 }),
+  ...fake(listSolutions, { solutions: [SOLUTION, WEAR], total: 2 }),
+  ...fake(readVersion, { id: 'id-wear', n: 1 }, WEAR_VERSION),
 }
 
 test('chooses with a solution its stream that ran last, or a new instance', async () => {
   const unused = { ...SOLUTION, id: 'id-unused', name: 'unused' }
   serveRuns({
     ...OFFER,
-    ...fake(listSolutions, () => ({ solutions: [SOLUTION, WEAR, unused], total: 3 })),
-    ...fake(readVersion, { id: 'id-unused', n: 4 }, () => ({ ...VERSION, solution_id: 'id-unused' })),
+    ...fake(listSolutions, { solutions: [SOLUTION, WEAR, unused], total: 3 }),
+    ...fake(readVersion, { id: 'id-unused', n: 4 }, { ...VERSION, solution_id: 'id-unused' }),
   })
   openConsole('/inferenceModel/run/new', MANAGER)
   const form = within(await screen.findByRole('form', { name: 'New Run' }))
@@ -86,11 +88,15 @@ test('chooses with a solution its stream that ran last, or a new instance', asyn
 test('keeps the chosen parameters and data for another stream', { tags: ['long'] }, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
-    ...fake(listObjects, { id: 'id-poc' }, () => ({
-      folders: [{ path: 'datasets/line3/', files: 1, size: 1, modified_at: '2026-11-19T09:00:00.000Z' }],
-      objects: [],
-      total: 1,
-    })),
+    ...fake(
+      listObjects,
+      { id: 'id-poc' },
+      {
+        folders: [{ path: 'datasets/line3/', files: 1, size: 1, modified_at: '2026-11-19T09:00:00.000Z' }],
+        objects: [],
+        total: 1,
+      },
+    ),
   })
   await fill('epochs', '40')
   await chooseRadio('Workspace data set')
@@ -146,10 +152,10 @@ test('keeps a model within its solution, and says that it does not apply elsewhe
     '?stream=id-line-3&pipeline=inference',
     {
       ...OFFER,
-      'GET /models': ({ query }) => ({
-        models: query.get('solution_id') === 'id-vision' ? [mine] : [],
+      ...fake(listModels, ({ query }) => ({
+        models: query.solution_id === 'id-vision' ? [mine] : [],
         total: 1,
-      }),
+      })),
     },
   )
   await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
@@ -172,7 +178,7 @@ test('says that the chosen pipeline is not offered', async () => {
   const off = instanceCalled('wear-press', { ...OF_WEAR, modes: { inference: { on: false } } })
   const { form, choose } = await openForm('?stream=id-line-4&pipeline=inference', {
     ...OFFER,
-    ...fake(listInstances, () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 })),
+    ...fake(listInstances, { instances: [instanceCalled('vision-line-3'), off], total: 2 }),
   })
   await choose('Stream', 'id-worn')
   await form.findByText('There is no inference pipeline here, so train is chosen.')
@@ -182,10 +188,10 @@ test('keeps chosen files across an instance without a pipeline', { tags: ['long'
   const off = { train: { on: false }, inference: { on: false } }
   const { form, chooseRadio, choose, user } = await openForm('', {
     ...OFFER,
-    ...fake(listInstances, () => ({
+    ...fake(listInstances, {
       instances: [instanceCalled('vision-line-3'), { ...WEAR_PRESS, modes: off }],
       total: 2,
-    })),
+    }),
   })
   await chooseRadio('Upload')
   const drop = await waitFor(() => {
@@ -207,7 +213,7 @@ test('keeps the values of a run to change while its other pipeline is shown', {
   const from = runCalled('line-3-12', { parameters: { train: { epochs: 55 } } })
   const { chooseRadio, value, choose } = await openForm(`?from=${from.id}`, {
     ...OFFER,
-    [`GET /streamhistories/${from.id}/info`]: () => from,
+    ...fake(readRun, from, from),
   })
   await chooseRadio('inference')
   await chooseRadio('train')
@@ -223,10 +229,10 @@ test('says that a stream name is taken while it is typed, and when somebody else
   const { form, chooseRadio, fill, start, server } = await openForm('', {
     ...OFFER,
     ...fake(listStreams, () => ({ streams: named.map((name) => streamCalled(name)), total: named.length })),
-    'POST /streams': () => {
+    ...fake(createStream, () => {
       named.push('night')
-      return new Refusal(409, 'A stream named night already exists on this instance. Choose another name.')
-    },
+      return refused(409, 'A stream named night already exists on this instance. Choose another name.')
+    }),
   })
   await chooseRadio('New stream')
   await form.findByText('This name is available.')
@@ -246,7 +252,7 @@ test('says that a stream name is taken while it is typed, and when somebody else
 test('says that an instance name is taken while it is typed', { tags: ['long'] }, async () => {
   const { form, chooseRadio, fill } = await openForm('', {
     ...OFFER,
-    'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'elsewhere' }),
+    ...fake(checkInstance, ({ query }) => ({ duplicate: query.name === 'elsewhere' })),
   })
   await chooseRadio('New instance')
   await fill('Instance name', 'elsewhere')

@@ -1,14 +1,16 @@
 import { listInstances } from '@podium/contract/calls/instances.ts'
-import { listStreams } from '@podium/contract/calls/streams.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
+import { readVersion } from '@podium/contract/calls/solutions.ts'
+import { createStream, listStreams, readStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { Refusal, stubLayout } from './testing/fake-runs.ts'
+import { stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
 import { instanceCalled, streamCalled, VERSION } from './testing/sample-objects.ts'
 
-const NOTHING = new Refusal(404, 'There is nothing here that you may see.')
+const NOTHING = refused(404, 'There is nothing here that you may see.')
 
 beforeEach(() => {
   stubLayout()
@@ -28,10 +30,10 @@ test('says at the field that the stream was deleted, and keeps the choices for a
   const streams = [streamCalled('line-3'), streamCalled('line-4')]
   const { fill, start, user } = await openForm('', {
     ...fake(listStreams, () => ({ streams, total: streams.length })),
-    'POST /streamhistories/id-line-3': () => {
+    ...fake(startRun, { id: 'id-line-3' }, () => {
       streams.shift()
       return NOTHING
-    },
+    }),
   })
   await fill('epochs', '40')
   await start()
@@ -45,11 +47,11 @@ test('says at the field that the stream was deleted, and keeps the choices for a
 test('says that the stream of a link was deleted, also if no list had it', async () => {
   let isThere = true
   const { start } = await openForm('?stream=id-line-900', {
-    'GET /streams/id-line-900': () => (isThere ? streamCalled('line-900') : NOTHING),
-    'POST /streamhistories/id-line-900': () => {
+    ...fake(readStream, { id: 'id-line-900' }, () => (isThere ? streamCalled('line-900') : NOTHING)),
+    ...fake(startRun, { id: 'id-line-900' }, () => {
       isThere = false
       return NOTHING
-    },
+    }),
   })
   await start()
   await expectGone('Stream', 'This stream was deleted in the meantime. Choose another.')
@@ -59,14 +61,14 @@ test('says that a stream chosen from a search was deleted', async () => {
   let isThere = true
   const found = streamCalled('line-900')
   const { start, choose, user, form } = await openForm('', {
-    'GET /streams': ({ query }) => {
-      if (query.get('q') !== '900') return { streams: [streamCalled('line-3')], total: 300 }
+    ...fake(listStreams, ({ query }) => {
+      if (query.q !== '900') return { streams: [streamCalled('line-3')], total: 300 }
       return isThere ? { streams: [found], total: 1 } : { streams: [], total: 0 }
-    },
-    'POST /streamhistories/id-line-900': () => {
+    }),
+    ...fake(startRun, { id: 'id-line-900' }, () => {
       isThere = false
       return NOTHING
-    },
+    }),
   })
   await enterText(user, form.getByRole('searchbox', { name: 'Find another stream' }), '900')
   await form.findByRole('option', { name: /^line-900/ })
@@ -79,10 +81,10 @@ test('says at the field that the instance was deleted, and chooses no other in i
   const instances = [instanceCalled('vision-line-3'), instanceCalled('vision-line-4')]
   const { chooseRadio, start } = await openForm('', {
     ...fake(listInstances, () => ({ instances, total: instances.length })),
-    'POST /streams': () => {
+    ...fake(createStream, () => {
       instances.shift()
       return NOTHING
-    },
+    }),
   })
   await chooseRadio('New stream')
   await start()
@@ -91,9 +93,10 @@ test('says at the field that the instance was deleted, and chooses no other in i
 
 test('says in the bar that the version was deleted, and keeps the form', async () => {
   let isThere = true
-  const { chooseRadio, start, form } = await openForm('', {
-    'GET /solutions/id-vision/versions/4': () => (isThere ? VERSION : NOTHING),
-  })
+  const { chooseRadio, start, form } = await openForm(
+    '',
+    fake(readVersion, { id: 'id-vision', n: 4 }, () => (isThere ? VERSION : NOTHING)),
+  )
   await chooseRadio('New instance')
   isThere = false
   await start()
@@ -106,9 +109,10 @@ test('says in the bar that the version was deleted, and keeps the form', async (
 })
 
 test('shows a refusal in the bar of Start, which is always in view', async () => {
-  const { form, start } = await openForm('', {
-    'POST /streamhistories/id-line-3': () => new Refusal(500, 'The engine does not answer.'),
-  })
+  const { form, start } = await openForm(
+    '',
+    fake(startRun, { id: 'id-line-3' }, () => refused(500, 'The engine does not answer.')),
+  )
   await start()
   await waitFor(() => expect(form.getByRole('alert').textContent).toContain('The engine does not answer.'))
   expect(form.getByRole('alert').parentElement?.textContent).toContain('Start')
@@ -116,14 +120,14 @@ test('shows a refusal in the bar of Start, which is always in view', async () =>
 
 test('keeps typed text when the lists cannot be read again', async () => {
   let isAway = false
-  let refused = 0
+  let _refusals = 0
   const { fill, start } = await openForm('', {
-    'GET /streams': () => {
+    ...fake(listStreams, () => {
       if (!isAway) return { streams: [streamCalled('line-3')], total: 1 }
-      refused += 1
-      return new Refusal(500, 'The database does not answer.')
-    },
-    'POST /streamhistories/id-line-3': () => NOTHING,
+      _refusals += 1
+      return refused(500, 'The database does not answer.')
+    }),
+    ...fake(startRun, { id: 'id-line-3' }, NOTHING),
   })
   await fill('learning_rate', '0.01')
   isAway = true

@@ -1,6 +1,6 @@
 import { listInstances } from '@podium/contract/calls/instances.ts'
 import { listModels } from '@podium/contract/calls/models.ts'
-import { startRun } from '@podium/contract/calls/runs.ts'
+import { readRun, startRun } from '@podium/contract/calls/runs.ts'
 import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,8 +31,8 @@ const MADE_ELSEWHERE = instanceCalled('vision-line-3', {
 const OTHER = instanceCalled('plain')
 const ON_OTHER = streamCalled('line-4', { instance_id: OTHER.id, instance_name: 'plain' })
 const OFFER = {
-  ...fake(listStreams, () => ({ streams: [streamCalled('line-3'), ON_OTHER], total: 2 })),
-  ...fake(listInstances, () => ({ instances: [MADE_ELSEWHERE, OTHER], total: 2 })),
+  ...fake(listStreams, { streams: [streamCalled('line-3'), ON_OTHER], total: 2 }),
+  ...fake(listInstances, { instances: [MADE_ELSEWHERE, OTHER], total: 2 }),
 }
 
 function received() {
@@ -43,7 +43,7 @@ test('says which model an inference run receives', async () => {
   const mine = modelCalled('line-3 v 4.11')
   const { form, choose } = await openForm('?stream=id-line-3&pipeline=inference', {
     ...OFFER,
-    ...fake(listModels, () => ({ models: [mine], total: 1 })),
+    ...fake(listModels, { models: [mine], total: 1 }),
   })
   within(received()).getByText('Newest of the stream, v 4.11')
   await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
@@ -73,7 +73,7 @@ test('runs an instance of another client with its own tier, parameters and data'
 test('sends the sample data only if the person chose them', { tags: ['long'] }, async () => {
   const { form, chooseRadio, choose, start, sent, server } = await openForm('', {
     ...OFFER,
-    ...fake(startRun, { id: 'id-line-4' }, () => runCalled('line-3-13')),
+    ...fake(startRun, { id: 'id-line-4' }, runCalled('line-3-13')),
   })
   await choose('Stream', ON_OTHER.id)
   await waitFor(() =>
@@ -96,7 +96,7 @@ test('keeps the sample data of a run to change, whatever its instance names', as
   })
   const { form, start, sent } = await openForm(`?from=${from.id}`, {
     ...OFFER,
-    [`GET /streamhistories/${from.id}/info`]: () => from,
+    ...fake(readRun, from, from),
   })
   expect(form.getByRole('radio', { name: 'Sample data' })).toHaveProperty('checked', true)
   await start()

@@ -1,6 +1,6 @@
-import { readInstance } from '@podium/contract/calls/instances.ts'
+import { checkInstance, readInstance } from '@podium/contract/calls/instances.ts'
 import { readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
-import { readStream } from '@podium/contract/calls/streams.ts'
+import { listStreams, readStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -21,14 +21,18 @@ const FAR_STREAM = streamCalled('line-900', { instance_id: 'id-far', instance_na
 const FAR = instanceCalled('far', { train_resource: 'low' })
 const FAR_SOLUTION = { ...SOLUTION, id: 'id-wear', name: 'wear', versions: [{ ...VERSION, version_num: 1 }] }
 const BEYOND = {
-  ...fake(readStream, { id: 'id-line-900' }, () => FAR_STREAM),
-  ...fake(readInstance, { id: 'id-far' }, () => FAR),
-  ...fake(readSolution, { id: 'id-wear' }, () => FAR_SOLUTION),
-  ...fake(readVersion, { id: 'id-wear', n: 1 }, () => ({
-    ...VERSION,
-    solution_id: 'id-wear',
-    version_num: 1,
-  })),
+  ...fake(readStream, { id: 'id-line-900' }, FAR_STREAM),
+  ...fake(readInstance, { id: 'id-far' }, FAR),
+  ...fake(readSolution, { id: 'id-wear' }, FAR_SOLUTION),
+  ...fake(
+    readVersion,
+    { id: 'id-wear', n: 1 },
+    {
+      ...VERSION,
+      solution_id: 'id-wear',
+      version_num: 1,
+    },
+  ),
 }
 
 /** Returns the text of the option chosen in the field of that name. */
@@ -59,11 +63,11 @@ test('chooses for a solution the stream that ran last', async () => {
   const worn = streamCalled('worn', { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 })
   const { form, value } = await openForm('?solution=id-wear&version=1', {
     ...BEYOND,
-    ...fake(readStream, { id: 'id-worn' }, () => worn),
-    'GET /streams': ({ query }) => {
-      const streams = query.get('solution_id') === 'id-wear' ? [worn] : [streamCalled('line-3')]
+    ...fake(readStream, { id: 'id-worn' }, worn),
+    ...fake(listStreams, ({ query }) => {
+      const streams = query.solution_id === 'id-wear' ? [worn] : [streamCalled('line-3')]
       return { streams, total: streams.length }
-    },
+    }),
   })
   expect(chosenIn('AI solution')).toBe('wear')
   expect(chosenIn('Stream')).toMatch(/^worn \(/)
@@ -92,7 +96,7 @@ test.each([
 )
 
 test('chooses nothing in place of a link’s record of another workspace', async () => {
-  serveRuns(fake(readStream, { id: 'id-line-900' }, () => ({ ...FAR_STREAM, workspace_id: 'id-other' })))
+  serveRuns(fake(readStream, { id: 'id-line-900' }, { ...FAR_STREAM, workspace_id: 'id-other' }))
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
   await screen.findByText('This stream belongs to another workspace. Choose another.')
 })
@@ -105,10 +109,11 @@ test('says that the run to begin from is gone, and still shows the form', async 
 test('finds records beyond the first page by a search', { tags: ['long'] }, async () => {
   const { form, user, choose } = await openForm('', {
     ...BEYOND,
-    'GET /streams': ({ query }) =>
-      query.get('q') === '900'
+    ...fake(listStreams, ({ query }) =>
+      query.q === '900'
         ? { streams: [FAR_STREAM], total: 1 }
         : { streams: [streamCalled('line-3')], total: 900 },
+    ),
   })
   form.getByText('The first 1 of 900. Search for the others.')
   await enterText(user, form.getByRole('searchbox', { name: 'Find another stream' }), '900')
@@ -125,11 +130,12 @@ test('finds records beyond the first page by a search', { tags: ['long'] }, asyn
 test('suggests names that the server says are free', async () => {
   const taken = ['vision-v4', 'vision-v4-2']
   const { chooseRadio, value } = await openForm('', {
-    'GET /instances/check': ({ query }) => ({ duplicate: taken.includes(query.get('name') ?? '') }),
-    'GET /streams': ({ query }) =>
-      query.get('q') === 'vision-line-3'
+    ...fake(checkInstance, ({ query }) => ({ duplicate: taken.includes(query.name ?? '') })),
+    ...fake(listStreams, ({ query }) =>
+      query.q === 'vision-line-3'
         ? { streams: [streamCalled('vision-line-3')], total: 1 }
         : { streams: [streamCalled('line-3')], total: 1 },
+    ),
   })
   await chooseRadio('New instance')
   await waitFor(() => expect(value('Instance name').value).toBe('vision-v4-3'))

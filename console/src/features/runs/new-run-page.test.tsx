@@ -1,14 +1,15 @@
 import { createInstance } from '@podium/contract/calls/instances.ts'
 import { listModels } from '@podium/contract/calls/models.ts'
 import { listObjects } from '@podium/contract/calls/objects.ts'
+import { checkFirstStart, type RunInfo, readRun, startRun } from '@podium/contract/calls/runs.ts'
 import { listSolutions, readVersion } from '@podium/contract/calls/solutions.ts'
 import { createStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
 import {
   instanceCalled,
@@ -104,7 +105,7 @@ test('starts with an empty selection if that is allowed', { tags: ['long'] }, as
   const metadata_json = { name: 'vision', pipeline: [pipeline] }
   const { start, sent } = await openForm(
     '',
-    fake(readVersion, { id: 'id-vision', n: 4 }, () => ({ ...VERSION, metadata_json })),
+    fake(readVersion, { id: 'id-vision', n: 4 }, { ...VERSION, metadata_json }),
   )
   expect(received()).toEqual({})
   await start()
@@ -132,18 +133,21 @@ test('shows a value out of range at its field, and focuses the first invalid fie
 test('shows what the server refuses on the form, and focuses the field that it names', {
   tags: ['long'],
 }, async () => {
-  let answer: unknown = new Refusal(422, [
+  let answer: Response | RunInfo = refused(422, [
     {
       loc: ['body', 'parameters', 'train', 'train', 'epochs'],
       msg: 'epochs: too many.',
       type: 'value_error',
     },
   ])
-  const { form, start, sent, fill } = await openForm('', { 'POST /streamhistories/id-line-3': () => answer })
+  const { form, start, sent, fill } = await openForm(
+    '',
+    fake(startRun, { id: 'id-line-3' }, () => answer),
+  )
   await start()
   await form.findByText('Too many.')
   expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'epochs' }))
-  answer = new Refusal(422, 'There is nothing at datasets/x.')
+  answer = refused(422, 'There is nothing at datasets/x.')
   await fill('epochs', '20')
   await start()
   await form.findByText('There is nothing at datasets/x.')
@@ -168,11 +172,17 @@ test('chooses a data set of the workspace among the folders below datasets/', {
 }, async () => {
   const { form, user, start, sent } = await openForm(
     '',
-    fake(listObjects, { id: 'id-poc' }, () => ({
-      folders: [{ path: 'datasets/line3/', files: 12, size: 2048, modified_at: '2026-11-19T09:00:00.000Z' }],
-      objects: [],
-      total: 1,
-    })),
+    fake(
+      listObjects,
+      { id: 'id-poc' },
+      {
+        folders: [
+          { path: 'datasets/line3/', files: 12, size: 2048, modified_at: '2026-11-19T09:00:00.000Z' },
+        ],
+        objects: [],
+        total: 1,
+      },
+    ),
   )
   await user.click(form.getByRole('radio', { name: 'Workspace data set' }))
   await start()
@@ -185,8 +195,8 @@ test('chooses a data set of the workspace among the folders below datasets/', {
 
 test('creates instance and stream of a solution version with the run', async () => {
   const { server, form, user, start } = await openForm('', {
-    ...fake(createInstance, () => instanceCalled('vision-v4')),
-    ...fake(createStream, () => streamCalled('line-3')),
+    ...fake(createInstance, instanceCalled('vision-v4')),
+    ...fake(createStream, streamCalled('line-3')),
   })
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   expect(form.getByRole('textbox', { name: 'Instance name' })).toHaveProperty('value', 'vision-v4')
@@ -201,9 +211,7 @@ test('creates instance and stream of a solution version with the run', async () 
 
 test('says why a start on a new instance was refused, and creates nothing', async () => {
   const sentence = 'vision has no model yet. Train it first.'
-  const { server, form, user, start } = await openForm('', {
-    'POST /streamhistories/check': () => new Refusal(422, sentence),
-  })
+  const { server, form, user, start } = await openForm('', fake(checkFirstStart, refused(422, sentence)))
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   await start()
   await form.findByText(sentence)
@@ -217,11 +225,11 @@ test('says why a start on a new instance was refused, and creates nothing', asyn
 test('keeps typed values for another version, and checks them again', { tags: ['long'] }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const { form, user, fill } = await openForm('', {
-    ...fake(listSolutions, () => ({
+    ...fake(listSolutions, {
       solutions: [{ ...SOLUTION, versions: [VERSION, older] }],
       total: 1,
-    })),
-    ...fake(readVersion, { id: 'id-vision', n: 3 }, () => older),
+    }),
+    ...fake(readVersion, { id: 'id-vision', n: 3 }, older),
   })
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   await fill('Stream name', 'night')
@@ -236,7 +244,7 @@ test('keeps typed values for another version, and checks them again', { tags: ['
 test('asks for the model of an inference, and uses the one in the address', async () => {
   const { form, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference&model=id-line-3 v 4.11',
-    fake(listModels, () => ({ models: [modelCalled('line-3 v 4.11')], total: 1 })),
+    fake(listModels, { models: [modelCalled('line-3 v 4.11')], total: 1 }),
   )
   const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' })
   await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
@@ -254,9 +262,7 @@ test('fills the form with the values of a run to change', async () => {
     tier_asked: 'low',
     dataset_uri: ['datasets/line3/'],
   })
-  const { form } = await openForm(`?from=${from.id}`, {
-    [`GET /streamhistories/${from.id}/info`]: () => from,
-  })
+  const { form } = await openForm(`?from=${from.id}`, fake(readRun, from, from))
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '55')
   form.getByText('was 30')
   expect(form.getByRole('radio', { name: /^Low(?!-)/ })).toHaveProperty('checked', true)
@@ -265,7 +271,7 @@ test('fills the form with the values of a run to change', async () => {
 })
 
 test('says what to do first in a workspace without a solution', async () => {
-  serveRuns(fake(listSolutions, () => ({ solutions: [], total: 0 })))
+  serveRuns(fake(listSolutions, { solutions: [], total: 0 }))
   openConsole('/inferenceModel/run/new', MANAGER)
   await screen.findByText('Nothing to run yet')
   expect(await accessibilityFaults()).toEqual([])

@@ -1,11 +1,12 @@
 import { login } from '@podium/contract/calls/auth.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../testing/fake.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import { holdUploads } from '../../testing/fake-upload.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { MANAGER, Refusal, stubLayout } from './testing/fake-runs.ts'
+import { MANAGER, stubLayout } from './testing/fake-runs.ts'
 import { openForm, STARTED } from './testing/new-run-form.tsx'
 
 const SIGN_IN_FIRST = { detail: 'Please sign in first.' }
@@ -20,11 +21,11 @@ async function startWithFile() {
   const uploads = holdUploads()
   const now = { over: false }
   const opened = await openForm('', {
-    ...fake(login, () => MANAGER),
-    'POST /streamhistories/id-line-3': async () => {
+    ...fake(login, MANAGER),
+    ...fake(startRun, { id: 'id-line-3' }, async () => {
       await screen.findByText('1.00 bytes, complete')
-      return now.over ? new Refusal(401, SIGN_IN_FIRST.detail) : STARTED
-    },
+      return now.over ? refused(401, SIGN_IN_FIRST.detail) : STARTED
+    }),
   })
   const { user, chooseRadio, start, form } = opened
   await chooseRadio('Upload')

@@ -5,19 +5,15 @@ import {
   readNextTimes,
   type Schedule,
 } from '@podium/contract/calls/schedules.ts'
+import { listStreams, readStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
+import { stream } from '../solutions/testing/sample.ts'
 import { recordCalled, serverWith } from '../workspaces/testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
@@ -63,37 +59,28 @@ const paused = scheduleCalled('label-ocr', {
 
 const off = scheduleCalled('yearly', { active: false, next: [] })
 
-function streamOf(name: string, at: number) {
-  return { id: `stream-${at}`, name, solution_id: 'solution-1', solution_name: 'penguins', version_num: 3 }
-}
+const streamOf = (name: string, at: number) => stream(name, { id: `stream-${at}`, version_num: 3 })
 
 function open(path: string, server: FakeServer = {}) {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(poc, person),
     ...fake(listSchedules, () => ({ schedules: [scheduleCalled('weekly'), paused, off], total: 3 })),
-    ...fake(readNextTimes, () => ({ next: NEXT })),
-    'GET /streams/stream-1': () => [200, streamOf('weekly', 1)],
-    'GET /streams': ({ query }) => [
-      200,
-      {
-        streams: query.get('q') === 'night' ? [streamOf('nightly', 900)] : [streamOf('daily', 0)],
-        total: query.get('q') === 'night' ? 1 : 901,
-      },
-    ],
+    ...fake(readNextTimes, { next: NEXT }),
+    ...fake(readStream, { id: 'stream-1' }, () => streamOf('weekly', 1)),
+    ...fake(listStreams, ({ query }) => ({
+      streams: query.q === 'night' ? [streamOf('nightly', 900)] : [streamOf('daily', 0)],
+      total: query.q === 'night' ? 1 : 901,
+    })),
     ...server,
   })
   return openConsole(path, person)
 }
 
 test('lists what starts when, next and as whom, and turns a schedule on again', async () => {
-  const sent: unknown[] = []
   open(
     '/settings/workspace/detail/id-poc?tab=schedules',
-    fake(editSchedule, { id: 'id-label-ocr' }, ({ body }) => {
-      sent.push(body)
-      return { ...paused, active: true, runs_as: 'mina' }
-    }),
+    fake(editSchedule, { id: 'id-label-ocr' }, { ...paused, active: true, runs_as: 'mina' }),
   )
   const table = await screen.findByRole('table', { name: 'Schedules' })
   const row = await within(table).findByRole('row', { name: /weekly/ })
@@ -104,19 +91,12 @@ test('lists what starts when, next and as whom, and turns a schedule on again', 
   expect(other.textContent).toContain('pauseddario has left poc.')
   await userEvent.click(within(other).getByRole('switch', { name: 'label-ocr on' }))
   await screen.findByText('The schedule of label-ocr is on and runs as mina.')
-  expect(sent).toEqual([{ active: true }])
+  expect(bodiesOf(editSchedule)).toEqual([{ active: true }])
   expect(await accessibilityFaults()).toEqual([])
 })
 
 test('shows the next five times of a new schedule in its time zone before it is created', async () => {
-  const sent: unknown[] = []
-  open(
-    '/settings/workspace/schedule/id-poc?stream=stream-1',
-    fake(createSchedule, ({ body }) => {
-      sent.push(body)
-      return scheduleCalled('weekly')
-    }),
-  )
+  open('/settings/workspace/schedule/id-poc?stream=stream-1', fake(createSchedule, scheduleCalled('weekly')))
   await userEvent.selectOptions(await screen.findByLabelText('When'), 'Mon to Fri at 06:00')
   await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
   await screen.findByText('Tue, 2026/11/24 14:00')
@@ -124,8 +104,8 @@ test('shows the next five times of a new schedule in its time zone before it is 
   await userEvent.click(screen.getByRole('radio', { name: /^Queue/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toEqual({
+  await waitFor(() => expect(bodiesOf(createSchedule)).toHaveLength(1))
+  expect(bodiesOf(createSchedule)[0]).toEqual({
     stream_id: 'stream-1',
     pipeline: 'train',
     model_from: '',
@@ -138,10 +118,7 @@ test('shows the next five times of a new schedule in its time zone before it is 
 
 test('refuses a half-typed schedule beside the field, which keeps the focus', async () => {
   const detail = 'No day of the week is called 8.'
-  open(
-    '/settings/workspace/schedule/id-poc',
-    fake(readNextTimes, () => refused(422, detail)),
-  )
+  open('/settings/workspace/schedule/id-poc', fake(readNextTimes, refused(422, detail)))
   const cron = await screen.findByLabelText('Cron')
   await userEvent.clear(cron)
   await userEvent.click(cron)
@@ -154,18 +131,14 @@ test('refuses a half-typed schedule beside the field, which keeps the focus', as
 test('finds a stream that is not among the first by a search on the server', {
   tags: ['long'],
 }, async () => {
-  const asked: unknown[] = []
   open('/settings/workspace/schedule/id-poc', {
-    'GET /streams/stream-900': () => [200, streamOf('nightly', 900)],
-    ...fake(createSchedule, ({ body }) => {
-      asked.push(body)
-      return scheduleCalled('nightly')
-    }),
+    ...fake(readStream, { id: 'stream-900' }, () => streamOf('nightly', 900)),
+    ...fake(createSchedule, scheduleCalled('nightly')),
   })
   await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Find another stream' }), 'night')
   await screen.findByRole('option', { name: 'nightly, penguins v 3' })
   await userEvent.selectOptions(screen.getByLabelText('Stream'), 'stream-900')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(asked).toMatchObject([{ stream_id: 'stream-900' }]))
+  await waitFor(() => expect(bodiesOf(createSchedule)).toMatchObject([{ stream_id: 'stream-900' }]))
 })

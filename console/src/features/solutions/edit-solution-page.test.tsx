@@ -8,8 +8,8 @@ import {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
 import { openInWorkspace } from './testing/solutions-fixture.ts'
@@ -33,11 +33,13 @@ const IN_USE = 'Version 2 is in use: register a new version.'
 
 function server(newest: Partial<VersionDetail> = {}, part: FakeServer = {}): FakeServer {
   return {
-    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
+    ...fake(readSolution, { id: 'solution-penguins' }, solution('penguins')),
     ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
       versionDetail(2, { in_use: false, ...newest }),
     ),
-    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () =>
+    ...fake(
+      readVersion,
+      { id: 'solution-penguins', n: 1 },
       versionDetail(1, { metadata_json: { ...metadata, note: 'Weighed once.' } }),
     ),
     ...part,
@@ -59,16 +61,9 @@ async function save(name: string, question: string, yes: string) {
 }
 
 test('saves unused metadata in place, with the revision that was read', async () => {
-  const sent: unknown[] = []
   openInWorkspace(
     AT,
-    server(
-      {},
-      fake(editSolution, { id: 'solution-penguins' }, ({ body }) => {
-        sent.push(body)
-        return solution('penguins', { revision: 2 })
-      }),
-    ),
+    server({}, fake(editSolution, { id: 'solution-penguins' }, solution('penguins', { revision: 2 }))),
   )
   expect(await area()).toHaveProperty('value', written)
   expect(button('Save').getAttribute('aria-disabled')).toBe('true')
@@ -88,7 +83,7 @@ test('saves unused metadata in place, with the revision that was read', async ()
   await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
   await userEvent.click(button('OK'))
   await waitFor(() => expect(window.location.pathname).toBe('/solution/solution-penguins'))
-  expect(sent).toEqual([{ metadata_json: changed, revision: 1 }])
+  expect(bodiesOf(editSolution)).toEqual([{ metadata_json: changed, revision: 1 }])
 })
 
 test('shows a fault with its path at its line, and disables Save', async () => {
@@ -119,13 +114,11 @@ test('says why text is not JSON, and leads to the very character', async () => {
 })
 
 test('saves the text as a new version while the old one is in use', async () => {
-  const sent: unknown[] = []
   openInWorkspace(
     AT,
     server(
       { in_use: true },
-      fake(registerVersion, { id: 'solution-penguins' }, ({ body }) => {
-        sent.push(body)
+      fake(registerVersion, { id: 'solution-penguins' }, () => {
         const made = {
           id: 'solution-penguins',
           name: 'penguins',
@@ -149,7 +142,7 @@ test('saves the text as a new version while the old one is in use', async () => 
   await save('Register New Version', 'Create the item(s)?', 'Create')
   const done = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(done.textContent).toContain('penguins v 3 is registered in poc.')
-  expect(sent).toEqual([{ metadata_json: changed }])
+  expect(bodiesOf(registerVersion)).toEqual([{ metadata_json: changed }])
 })
 
 test('offers a new version and keeps the text when the version comes into use meanwhile', {
@@ -183,13 +176,13 @@ test('shows what another person saved meanwhile, keeps the text, and bases the n
     ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
       versionDetail(2, { in_use: false, metadata_json: stored }),
     ),
-    'PATCH /solutions/solution-penguins': ({ body }) => {
+    ...fake(editSolution, { id: 'solution-penguins' }, ({ body }) => {
       revisions.push(body.revision)
-      if (body.revision === 7) return [200, solution('penguins', { revision: 8 })]
+      if (body.revision === 7) return solution('penguins', { revision: 8 })
       stored = theirs
       const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
-      return [409, { detail, current: solution('penguins', { revision: 7 }) }]
-    },
+      return Response.json({ detail, current: solution('penguins', { revision: 7 }) }, { status: 409 })
+    }),
   }
   openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
@@ -205,7 +198,9 @@ test('shows what another person saved meanwhile, keeps the text, and bases the n
 })
 
 test('says that the solution was deleted meanwhile, and keeps the text', { tags: ['long'] }, async () => {
-  const part: FakeServer = fake(editSolution, { id: 'solution-penguins' }, () =>
+  const part: FakeServer = fake(
+    editSolution,
+    { id: 'solution-penguins' },
     refused(404, 'There is nothing here that you may see.'),
   )
   openInWorkspace(AT, server({}, part))
@@ -229,7 +224,9 @@ test('says that the solution was deleted meanwhile, and keeps the text', { tags:
 test('no longer offers the next version of a deleted solution', {
   tags: ['long'],
 }, async () => {
-  const part: FakeServer = fake(registerVersion, { id: 'solution-penguins' }, () =>
+  const part: FakeServer = fake(
+    registerVersion,
+    { id: 'solution-penguins' },
     refused(404, 'There is nothing here that you may see.'),
   )
   openInWorkspace(AT, server({ in_use: true }, part))
@@ -271,13 +268,13 @@ test('leads from a deleted version to the others, without a retry', {
 }, async () => {
   const user = userEvent.setup()
   const part: FakeServer = {
-    ...fake(readSolution, { id: 'solution-penguins' }, () =>
+    ...fake(
+      readSolution,
+      { id: 'solution-penguins' },
       solution('penguins', { versions: [version(3), version(2)] }),
     ),
-    ...fake(readVersion, { id: 'solution-penguins', n: 3 }, () =>
-      versionDetail(3, { metadata_json: changed }),
-    ),
-    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () => refused(404, 'Nothing here.')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 3 }, versionDetail(3, { metadata_json: changed })),
+    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, refused(404, 'Nothing here.')),
   }
   openInWorkspace(`${AT}?tab=changes&from=1&to=3`, server({}, part))
   expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
@@ -317,12 +314,8 @@ function serverOfTwo(part: FakeServer = {}) {
 test('keeps typed text when another version is registered meanwhile, and bases the save on it', {
   tags: ['long'],
 }, async () => {
-  const sent: unknown[] = []
   const { answers, registerAnother } = serverOfTwo(
-    fake(editSolution, { id: 'solution-penguins' }, ({ body }) => {
-      sent.push(body)
-      return solution('penguins', { revision: 3 })
-    }),
+    fake(editSolution, { id: 'solution-penguins' }, solution('penguins', { revision: 3 })),
   )
   openInWorkspace(AT, answers)
   await type(JSON.stringify(changed))
@@ -333,7 +326,7 @@ test('keeps typed text when another version is registered meanwhile, and bases t
   expect(theirs.textContent).toContain('Theirs.')
   await save('Save', 'Save the changes?', 'Save')
   await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
-  expect(sent).toEqual([{ metadata_json: changed, revision: 2 }])
+  expect(bodiesOf(editSolution)).toEqual([{ metadata_json: changed, revision: 2 }])
 })
 
 test('follows the newest version while nothing is typed', async () => {

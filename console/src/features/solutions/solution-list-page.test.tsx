@@ -1,9 +1,15 @@
-import { keepPreferences } from '@podium/contract/calls/preferences.ts'
-import { checkSolutionDeletion, deleteSolution, listSolutions } from '@podium/contract/calls/solutions.ts'
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
+import {
+  checkSolutionDeletion,
+  deleteSolution,
+  listSolutions,
+  type Solution,
+} from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
+import { bodiesOf, fake, refused } from '../../testing/fake.ts'
+import { PREFERENCES } from '../../testing/samples.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, run, solution, version } from './testing/sample.ts'
 import { openInWorkspace, streamOfEvents } from './testing/solutions-fixture.ts'
@@ -21,8 +27,7 @@ const two = [
     rating: { mean: 0, count: 0, own: null },
   }),
 ]
-const listed = (solutions: unknown[]) => () =>
-  [200, { solutions, total: solutions.length }] as [number, unknown]
+const listed = (solutions: Solution[]) => ({ solutions, total: solutions.length })
 const table = () => screen.findByRole('table', { name: 'AI Solution' })
 
 async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: string, item: string) {
@@ -31,7 +36,7 @@ async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: str
 }
 
 test('shows number, newest version, pipelines and runs of every solution', async () => {
-  openInWorkspace('/solution/list', { 'GET /solutions/workspace': listed(two) })
+  openInWorkspace('/solution/list', fake(listSolutions, listed(two)))
   await screen.findByRole('link', { name: 'penguins' })
   const rows = within(await table())
     .getAllByRole('row')
@@ -60,7 +65,7 @@ test('shows number, newest version, pipelines and runs of every solution', async
 test('replaces the columns that do not fit on a phone with one line below the name', async () => {
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
-  openInWorkspace('/solution', { 'GET /solutions/workspace': listed(two) })
+  openInWorkspace('/solution', fake(listSolutions, listed(two)))
   const name = (await screen.findByRole('link', { name: 'penguins' })).closest('td')
   expect(name?.textContent).toBe('penguinsNo. 1 · train, inference · Mina Sol')
   media.mockRestore()
@@ -68,12 +73,13 @@ test('replaces the columns that do not fit on a phone with one line below the na
 
 test('keeps page, sorting and search in the address, and has the server do them', async () => {
   const asked: string[] = []
-  openInWorkspace('/solution?page=2&sort=name&junk=1', {
-    'GET /solutions/workspace': ({ query }) => {
-      asked.push(`${query.get('page')} ${query.get('sort')} ${query.get('q') ?? ''}`)
-      return [200, { solutions: two, total: 42 }]
-    },
-  })
+  openInWorkspace(
+    '/solution?page=2&sort=name&junk=1',
+    fake(listSolutions, ({ query }) => {
+      asked.push(`${query.page} ${query.sort} ${query.q ?? ''}`)
+      return { solutions: two, total: 42 }
+    }),
+  )
   const user = userEvent.setup()
   expect(await screen.findByText(/21–40 of 42 solutions/)).toBeTruthy()
   expect(asked[0]).toBe('2 name ')
@@ -86,12 +92,13 @@ test('keeps page, sorting and search in the address, and has the server do them'
 
 test('keeps filters in the address, has the server do them, and removes each with its chip', async () => {
   const asked: string[] = []
-  openInWorkspace('/solution?pipeline=train&state=junk', {
-    'GET /solutions/workspace': ({ query }) => {
-      asked.push(['pipeline', 'state', 'mine'].map((name) => query.get(name) ?? '').join(' '))
-      return [200, { solutions: query.get('mine') ? [] : two, total: 2 }]
-    },
-  })
+  openInWorkspace(
+    '/solution?pipeline=train&state=junk',
+    fake(listSolutions, ({ query }) => {
+      asked.push([query.pipeline, query.state, query.mine].join(' '))
+      return { solutions: query.mine ? [] : two, total: 2 }
+    }),
+  )
   const user = userEvent.setup()
   await screen.findByRole('link', { name: 'penguins' })
   expect(asked).toEqual(['train  '])
@@ -106,12 +113,12 @@ test('keeps filters in the address, has the server do them, and removes each wit
 test('says that filters match nothing, and keeps the view when they are cleared', {
   tags: ['long'],
 }, async () => {
-  openInWorkspace('/solution?view=thumbnails&mine=1', {
-    'GET /solutions/workspace': ({ query }) => [
-      200,
-      query.get('mine') ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
-    ],
-  })
+  openInWorkspace(
+    '/solution?view=thumbnails&mine=1',
+    fake(listSolutions, ({ query }) =>
+      query.mine ? { solutions: [], total: 0 } : { solutions: two, total: 2 },
+    ),
+  )
   expect(await screen.findByText('No solution matches the filters')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }))
@@ -121,20 +128,16 @@ test('says that filters match nothing, and keeps the view when they are cleared'
 
 test('shows on a thumbnail what a solution is for, without Markdown syntax', async () => {
   const marked = solution('penguins', { overview: '# With **gcr** before' })
-  openInWorkspace('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
+  openInWorkspace('/solution?view=thumbnails', fake(listSolutions, listed([marked])))
   expect(await screen.findByText('With gcr before')).toBeTruthy()
 })
 
 test('shows the view that the person chose last, unless the address names another', async () => {
-  const saved: unknown[] = []
   const user = userEvent.setup()
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': listed(two),
-    'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
-    'PATCH /settings/preferences': ({ body }) => {
-      saved.push(body)
-      return [200, body]
-    },
+    ...fake(listSolutions, listed(two)),
+    ...fake(readPreferences, { ...PREFERENCES, solution_view: 'thumbnails' }),
+    ...fake(keepPreferences, PREFERENCES),
   })
   const pictures = await screen.findByRole('list', { name: 'AI Solution' })
   const first = within(pictures).getAllByRole('listitem')[0] as HTMLElement
@@ -152,13 +155,13 @@ test('shows the view that the person chose last, unless the address names anothe
   await user.click(screen.getByRole('radio', { name: 'List' }))
   expect(await table()).toBeTruthy()
   expect(window.location.search).toContain('view=list')
-  expect(saved).toEqual([{ solution_view: 'list' }])
+  expect(bodiesOf(keepPreferences)).toEqual([{ solution_view: 'list' }])
 })
 
 test('says that a view cannot be kept, and still shows it', async () => {
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': listed(two),
-    ...fake(keepPreferences, () => refused(500, 'Too busy.')),
+    ...fake(listSolutions, listed(two)),
+    ...fake(keepPreferences, refused(500, 'Too busy.')),
   })
   await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }))
   expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
@@ -166,13 +169,16 @@ test('says that a view cannot be kept, and still shows it', async () => {
 })
 
 test('updates the state of the newest run, and reads a newer run', async () => {
-  const [penguins] = two
-  let page = [{ ...penguins, last_run_state: 'running' }]
-  openInWorkspace('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
+  const [penguins = solution('penguins')] = two
+  let page = [{ ...penguins, last_run_state: 'running' as const }] as Solution[]
+  openInWorkspace(
+    '/solution',
+    fake(listSolutions, () => ({ solutions: page, total: 1 })),
+  )
   const send = streamOfEvents()
   const rows = await table()
   await within(rows).findByText('training')
-  const newest = run('line-1', { created_at: penguins?.last_run_at ?? '' })
+  const newest = run('line-1', { created_at: penguins.last_run_at ?? '' })
   send('run', { ...newest, state: 'failed', progress: null })
   expect(await within(rows).findByText('failed')).toBeTruthy()
   page = [{ ...penguins, last_run_state: 'queued', run_count: 4 } as never]
@@ -188,7 +194,7 @@ test('updates the state of the newest run, and reads a newer run', async () => {
 
 test('says how to begin in an empty workspace, and how to get back from a search without results', async () => {
   const user = userEvent.setup()
-  openInWorkspace('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
+  openInWorkspace('/solution?q=nothing-like-it', fake(listSolutions, listed([])))
   expect(await screen.findByText('No solution matches “nothing-like-it”')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
   expect(await screen.findByText('No solutions yet')).toBeTruthy()
@@ -213,8 +219,8 @@ test('says why a list could not be read, and reads it again', async () => {
 
 test('says why a list could not be read in the view with thumbnails too', async () => {
   openInWorkspace('/solution', {
-    ...fake(listSolutions, () => refused(500, 'The database did not answer within 5 s.')),
-    'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
+    ...fake(listSolutions, refused(500, 'The database did not answer within 5 s.')),
+    ...fake(readPreferences, { ...PREFERENCES, solution_view: 'thumbnails' }),
   })
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The database did not answer within 5 s.')
@@ -225,7 +231,7 @@ test('says what a deletion removes, asks, and says that it is done', async () =>
   let left = two
   const made = openInWorkspace('/solution', {
     ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
-    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () => consequences()),
+    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, consequences()),
     ...fake(deleteSolution, { id: 'solution-penguins' }, () => {
       left = two.slice(1)
       return { id: 'solution-penguins' }
@@ -253,14 +259,15 @@ test.each([
   async (_, check, gone) => {
     const user = userEvent.setup()
     let left = two
-    const answer = (status: number, body: unknown): [number, unknown] => {
-      if (status === 404) left = two.slice(1)
-      return [status, status === 404 ? { detail: 'There is nothing here that you may see.' } : body]
+    const answer = <T,>(status: number, body: T) => {
+      if (status === 200) return body
+      left = two.slice(1)
+      return refused(404, 'There is nothing here that you may see.')
     }
     openInWorkspace('/solution', {
       ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
-      'GET /solutions/solution-penguins/delete': () => answer(check, consequences()),
-      'DELETE /solutions/solution-penguins': () => answer(gone, { id: 'solution-penguins' }),
+      ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () => answer(check, consequences())),
+      ...fake(deleteSolution, { id: 'solution-penguins' }, () => answer(gone, { id: 'solution-penguins' })),
     })
     await chooseFromMenu(user, 'penguins', 'Delete')
     if (check === 200) await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -274,9 +281,11 @@ test.each([
 test('says why a deletion is refused, and removes nothing', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': listed(two),
-    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () => consequences()),
-    ...fake(deleteSolution, { id: 'solution-penguins' }, () =>
+    ...fake(listSolutions, listed(two)),
+    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, consequences()),
+    ...fake(
+      deleteSolution,
+      { id: 'solution-penguins' },
       refused(409, '1 run has not ended yet. Stop it first.'),
     ),
   })
@@ -290,8 +299,10 @@ test('disables a deletion that is impossible now, and says why', async () => {
   const user = userEvent.setup()
   const live = '1 run has not ended yet. Stop it first.'
   const made = openInWorkspace('/solution', {
-    'GET /solutions/workspace': listed(two),
-    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () =>
+    ...fake(listSolutions, listed(two)),
+    ...fake(
+      checkSolutionDeletion,
+      { id: 'solution-penguins' },
       consequences({ deletable: false, reasons: [live] }),
     ),
   })
@@ -307,7 +318,7 @@ test('lets a member delete what they made, and says why nothing else', async () 
   const user = userEvent.setup()
   openInWorkspace(
     '/solution',
-    { 'GET /solutions/workspace': listed([solution('mine'), solution('theirs', { created_by: 'Jonas' })]) },
+    fake(listSolutions, listed([solution('mine'), solution('theirs', { created_by: 'Jonas' })])),
     { role: 'DEVELOPER', workspaceRole: 'MEMBER' },
   )
   await user.click(await screen.findByRole('button', { name: 'More for theirs' }))

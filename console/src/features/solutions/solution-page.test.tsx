@@ -3,14 +3,15 @@ import { listSolutionRuns, listSolutionStreams } from '@podium/contract/calls/ru
 import {
   checkVersionDeletion,
   deleteVersion,
+  rateSolution,
   readSolution,
   readVersion,
 } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import type { FakeServer } from '../../testing/open-console.tsx'
+import { bodiesOf, type FakeServer, fake, refused } from '../../testing/fake.ts'
+
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, instance, metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
 import { openInWorkspace, streamOfEvents } from './testing/solutions-fixture.ts'
@@ -20,25 +21,35 @@ const LINE_1 = run('line-1')
 
 function server(part: FakeServer = {}): FakeServer {
   return {
-    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
-    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () => versionDetail(2)),
-    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () =>
+    ...fake(readSolution, { id: 'solution-penguins' }, solution('penguins')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, versionDetail(2)),
+    ...fake(
+      readVersion,
+      { id: 'solution-penguins', n: 1 },
       versionDetail(1, {
         metadata_json: { ...metadata, description: { overview: 'The first words.' } },
         created_by: 'Jonas',
       }),
     ),
-    ...fake(listSolutionStreams, { id: 'solution-penguins' }, () => ({
-      streams: [stream('line')],
-      total: 1,
-      solution_version_streams: [],
-    })),
-    ...fake(listSolutionRuns, { id: 'solution-penguins' }, () => ({
-      stream_histories: [LINE_1],
-      total: 1,
-      solution_version_streams: [],
-    })),
-    ...fake(listInstances, () => ({ instances: [instance('line-instance')], total: 1 })),
+    ...fake(
+      listSolutionStreams,
+      { id: 'solution-penguins' },
+      {
+        streams: [stream('line')],
+        total: 1,
+        solution_version_streams: [],
+      },
+    ),
+    ...fake(
+      listSolutionRuns,
+      { id: 'solution-penguins' },
+      {
+        stream_histories: [LINE_1],
+        total: 1,
+        solution_version_streams: [],
+      },
+    ),
+    ...fake(listInstances, { instances: [instance('line-instance')], total: 1 }),
     ...part,
   }
 }
@@ -73,7 +84,9 @@ test('names keys and files without effect, with what to do instead', {
   openInWorkspace(
     AT,
     server(
-      fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
+      fake(
+        readVersion,
+        { id: 'solution-penguins', n: 2 },
         versionDetail(2, {
           metadata_json: { ...metadata, env: { A: '1' } },
           tool_files: ['Dockerfile', 'requirements.txt'],
@@ -106,19 +119,15 @@ test('shows the instances and the people who use the solution', async () => {
 
 test('shows new stars at once in place of the old ones, and takes them back when the server refuses', async () => {
   const user = userEvent.setup()
-  const sent: unknown[] = []
   const rated = { mean: 4.7, count: 3, own: 5 }
-  let answer: [number, unknown] = [200, rated]
+  let answer: typeof rated | Response = rated
   openInWorkspace(
     AT,
     server({
       ...fake(readSolution, { id: 'solution-penguins' }, () =>
-        solution('penguins', sent.length === 0 ? {} : { rating: rated }),
+        solution('penguins', bodiesOf(rateSolution).length === 0 ? {} : { rating: rated }),
       ),
-      'PUT /solutions/solution-penguins/rating': ({ body }) => {
-        sent.push(body)
-        return answer
-      },
+      ...fake(rateSolution, { id: 'solution-penguins' }, () => answer),
     }),
   )
   const card = await screen.findByRole('region', { name: 'Rating' })
@@ -127,12 +136,12 @@ test('shows new stars at once in place of the old ones, and takes them back when
   await user.click(within(card).getByRole('button', { name: '5 stars' }))
   expect(await within(card).findByText('4.7 of 5 stars from 3 members')).toBeTruthy()
   expect(within(card).getByRole('status').textContent).toBe('You gave 5 of 5.')
-  answer = [500, { detail: 'Too busy.' }]
+  answer = refused(500, 'Too busy.')
   await user.click(within(card).getByRole('button', { name: '1 star' }))
   const alert = await screen.findByRole('alertdialog', { name: 'Saved Failed.' })
   expect(alert.textContent).toContain('Too busy.')
   expect(within(card).getByText('4.7 of 5 stars from 3 members')).toBeTruthy()
-  expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
+  expect(bodiesOf(rateSolution)).toEqual([{ stars: 5 }, { stars: 1 }])
 })
 
 test('puts the primary action first on a phone, and the rating before the uses', {
@@ -216,7 +225,7 @@ test('shows the newest version if the address names none', async () => {
 test('says that a version is gone, without a retry', async () => {
   openInWorkspace(
     `${AT}?version=1`,
-    server(fake(readVersion, { id: 'solution-penguins', n: 1 }, () => refused(404, 'Nothing here.'))),
+    server(fake(readVersion, { id: 'solution-penguins', n: 1 }, refused(404, 'Nothing here.'))),
   )
   expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
@@ -227,7 +236,9 @@ test('starts with the title, and opens the first tab with a text', async () => {
   openInWorkspace(
     AT,
     server(
-      fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
+      fake(
+        readVersion,
+        { id: 'solution-penguins', n: 2 },
         versionDetail(2, { metadata_json: { ...metadata, description } }),
       ),
     ),
@@ -337,7 +348,7 @@ test('names in the menu who built on a solution and its version', async () => {
 test('lets authors delete a version that nobody else built on', async () => {
   const user = userEvent.setup()
   const made = instance('line-instance', { solution_version_id: 'version-1', version_num: 1 })
-  openInWorkspace(AT, server(fake(listInstances, () => ({ instances: [made], total: 1 }))), {
+  openInWorkspace(AT, server(fake(listInstances, { instances: [made], total: 1 })), {
     role: 'DEVELOPER',
     workspaceRole: 'MEMBER',
   })

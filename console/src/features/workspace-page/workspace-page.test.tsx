@@ -1,19 +1,13 @@
 import { listAudit } from '@podium/contract/calls/audit.ts'
 import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
-import { readWorkspaceUse } from '@podium/contract/calls/workspace-use.ts'
-import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
+import { readMemberSummary, readWorkspaceUse } from '@podium/contract/calls/workspace-use.ts'
+import { listMembers, readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { formatDateTime } from '../../format/date-time.ts'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith, summary } from '../workspaces/testing/sample-workspaces.ts'
 
@@ -55,15 +49,15 @@ afterEach(() => {
 function open(search = '', server: FakeServer = {}, person = personWith([workspaceCalled('poc')])) {
   serve({
     ...serverWith(poc, person),
-    'GET /workspaces/id-poc/members': ({ query }) => {
-      asked.push(query.toString())
-      const members = query.get('q') === 'zzz' ? [] : [kim]
-      return [200, { members, total: members.length === 0 ? 0 : 41 }]
-    },
-    'GET /audit': ({ query }) => {
-      asked.push(query.toString())
-      return [200, { events: [event], total: 1 }]
-    },
+    ...fake(listMembers, { id: 'id-poc' }, ({ query, search }) => {
+      asked.push(search)
+      const members = query.q === 'zzz' ? [] : [kim]
+      return { members, total: members.length === 0 ? 0 : 41 }
+    }),
+    ...fake(listAudit, ({ search }) => {
+      asked.push(search)
+      return { events: [event], total: 1 }
+    }),
     ...server,
   })
   openConsole(`/settings/workspace/detail/id-poc${search}`, person)
@@ -171,10 +165,7 @@ test('says in place of what a run gets that no run can have the tier', async () 
     gpu_name: 'T4',
     source: 'x',
   }
-  open(
-    '?tab=use',
-    fake(readInstanceType, () => type),
-  )
+  open('?tab=use', fake(readInstanceType, type))
   const tiers = await screen.findByRole('table', { name: 'Tiers' })
   await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('No run gets a GPU on this machine.'))
 })
@@ -201,31 +192,33 @@ test('shows use by month in figures, with bars beside them', { tags: ['long'] },
 })
 
 test('draws no bar for a single month', async () => {
-  const months = [{ month: '2026-11', usage: [{ service_name: 'Training', amount: 0.72, unit: 'hours' }] }]
-  open('?tab=use', { 'GET /workspaces/id-poc/usage': () => [200, { months }] })
+  const months = [
+    { month: '2026-11', usage: [{ service_name: 'Training' as const, amount: 0.72, unit: 'hours' }] },
+  ]
+  open('?tab=use', fake(readWorkspaceUse, { id: 'id-poc' }, { months }))
   const use = await screen.findByRole('region', { name: 'Use by month' })
   expect(textsOf('cell', use)).toEqual(['2026/11 so far', '0.72 hours', '0.72 hours', '–'])
   expect(use.querySelector('svg')).toBeNull()
 })
 
 test('says that use by month cannot be read, and still shows the rest', async () => {
-  open(
-    '?tab=use',
-    fake(readWorkspaceUse, { id: 'id-poc' }, () => refused(500, 'The database did not answer.')),
-  )
+  open('?tab=use', fake(readWorkspaceUse, { id: 'id-poc' }, refused(500, 'The database did not answer.')))
   expect(await screen.findByText('The use by month could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer.')).toBeTruthy()
   expect(await screen.findByRole('table', { name: 'Tiers' })).toBeTruthy()
 })
 
+const priced = (service_name: 'Training' | 'Inference' | 'Storage', amount: number, exact: number) => ({
+  service_name,
+  amount,
+  exact,
+  unit: 'EUR',
+})
+
 test('shows amounts as money, truncated to a multiple of 10 and exact in the tooltip, if there are prices', async () => {
-  const usage = [
-    { service_name: 'Training', amount: 9740, exact: 9748.3, unit: 'EUR' },
-    { service_name: 'Inference', amount: 0, exact: 0.32, unit: 'EUR' },
-    { service_name: 'Storage', amount: 0, exact: 0, unit: 'EUR' },
-  ]
+  const usage = [priced('Training', 9740, 9748.3), priced('Inference', 0, 0.32), priced('Storage', 0, 0)]
   const summary = { total: 1, by_role: { MANAGER: 1, DEVELOPER: 0, MEMBER: 0 }, active_30_days: 1, usage }
-  open('?tab=use', { 'GET /workspaces/id-poc/members/overview/summary': () => [200, summary] })
+  open('?tab=use', fake(readMemberSummary, { id: 'id-poc' }, summary))
   expect(await screen.findByText('9,740 EUR')).toBeTruthy()
   expect(
     screen.getByText(
@@ -235,20 +228,14 @@ test('shows amounts as money, truncated to a multiple of 10 and exact in the too
 })
 
 test('shows the cost of the month and the storage beside the hours and the size, if there are prices', async () => {
-  const priced = (service_name: string, amount: number, exact: number) => ({
-    service_name,
-    amount,
-    exact,
-    unit: 'EUR',
-  })
   const months = [
     { month: '2026-10', usage: [priced('Training', 500, 503), priced('Inference', 0, 0)] },
     { month: '2026-11', usage: [priced('Training', 40, 46.2), priced('Inference', 0, 5.1)] },
   ]
   const usage = [priced('Training', 540, 549.2), priced('Inference', 0, 5.1), priced('Storage', 0, 0.32)]
   open('', {
-    'GET /workspaces/id-poc/usage': () => [200, { months }],
-    'GET /workspaces/id-poc/members/overview/summary': () => [200, { ...summary, usage }],
+    ...fake(readWorkspaceUse, { id: 'id-poc' }, { months }),
+    ...fake(readMemberSummary, { id: 'id-poc' }, { ...summary, usage }),
   })
   expect(await screen.findByText('50 EUR')).toHaveProperty('title', '51.30 EUR')
   expect(textsOf('definition', screen.getByRole('tabpanel')).slice(1, 3)).toEqual([
@@ -267,10 +254,7 @@ test('names in the history the run that was retried and the one it became', asyn
     after: { pipeline: 'train', retry_of: 'id-28', retry_of_name: 'flaky-v1-28' },
   }
   const before = { ...retry, id: 6, after: { retry_of: 'id-28' } }
-  open(
-    '?tab=history',
-    fake(listAudit, () => ({ events: [retry, before], total: 2 })),
-  )
+  open('?tab=history', fake(listAudit, { events: [retry, before], total: 2 }))
   const list = await screen.findByRole('list', { name: 'History' })
   await within(list).findAllByText('mina')
   expect(list.textContent).toContain('mina started flaky-v1-28 again, as flaky-v1-41')
@@ -297,9 +281,10 @@ test('shows a manager who changed what, before and after, and leads to the whole
 })
 
 test('leads from a page of the history behind the end to the first', async () => {
-  const user = open('?tab=history&page=9', {
-    'GET /audit': ({ query }) => [200, { events: query.get('page') === '9' ? [] : [event], total: 1 }],
-  })
+  const user = open(
+    '?tab=history&page=9',
+    fake(listAudit, ({ query }) => ({ events: query.page === '9' ? [] : [event], total: 1 })),
+  )
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'First page' }))
@@ -309,11 +294,7 @@ test('leads from a page of the history behind the end to the first', async () =>
 test('says why there is no history and why buttons are disabled to a person who is not a manager', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const record = recordCalled('poc', { role: 'MEMBER' })
-  open(
-    '?tab=history',
-    fake(readWorkspace, () => ({ ...record, ecr_base_path: '', specs: [] })),
-    person,
-  )
+  open('?tab=history', fake(readWorkspace, { ...record, ecr_base_path: '', specs: [] }), person)
   const panel = await screen.findByRole('tabpanel', { name: 'History' })
   expect(panel.textContent).toBe('Only a manager of this workspace may do this.')
   expect(asked).toEqual([])

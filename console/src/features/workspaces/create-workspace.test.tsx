@@ -1,50 +1,40 @@
-import { createWorkspace } from '@podium/contract/calls/workspaces.ts'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
+import { readEngine, readVersions } from '@podium/contract/calls/system.ts'
+import { checkWorkspace, createWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  versions,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn } from '../../testing/open-console.tsx'
+import { ENGINE, VERSIONS } from '../../testing/samples.ts'
 import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { recordCalled } from './testing/sample-workspaces.ts'
 
 const person = personWith([])
-const engine = {
-  engine: 'local',
-  containers: false,
-  packages: true,
-  largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
-  notices: [],
-  gaps: [],
-  heeds: [],
-  own_instance_type: '2cpu-4gib',
-  objects: 'directory',
-  disk: null,
-}
 const bodies: unknown[] = []
-const asked: (string | null)[] = []
+const asked: string[] = []
 
 const calm: FakeServer = {
   ...signedIn(person),
-  'GET /engine': () => [200, engine],
-  'GET /workspaces/check': ({ query }) => [200, { duplicate: query.get('name') === 'poc' }],
-  'GET /workspaces/instance/info': ({ query }) => {
-    const name = query.get('instance_type')
-    asked.push(name)
-    const type = { instance_type: name, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'x' }
-    return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
-  },
-  'POST /workspaces': ({ body }) => {
+  ...fake(readEngine, ENGINE),
+  ...fake(checkWorkspace, ({ query }) => ({ duplicate: query.name === 'poc' })),
+  ...fake(readInstanceType, ({ query: { instance_type = '' } }) => {
+    asked.push(instance_type)
+    const type = {
+      instance_type,
+      vcpu: 4,
+      memory_gib: 16,
+      gpu_count: 0,
+      gpu_name: '',
+      source: 'table' as const,
+    }
+    return instance_type.startsWith('m5.') ? type : refused(404, 'Invalid instance type.')
+  }),
+  ...fake(createWorkspace, ({ body }) => {
     bodies.push(body)
-    return [200, { ...workspaceCalled('quality'), execution_specs: [] }]
-  },
+    return recordCalled('quality')
+  }),
 }
 
 async function openDialog(server: FakeServer = calm) {
@@ -174,7 +164,7 @@ test('asks, creates the workspace, stores the person as MANAGER, restarts the co
 test("shows the server's refusal in its words, and keeps the text", { tags: ['long'] }, async () => {
   const { user, field, fill, save } = await openDialog({
     ...calm,
-    ...fake(createWorkspace, () => refused(409, 'Another workspace already uses this bucket.')),
+    ...fake(createWorkspace, refused(409, 'Another workspace already uses this bucket.')),
   })
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
@@ -232,7 +222,7 @@ test('shows a message of the server at its field', async () => {
   const problem = { loc: ['body', 's3_bucket_name'], msg: 'Not like this.', type: 'value_error' }
   const { user, field, fill, save } = await openDialog({
     ...calm,
-    ...fake(createWorkspace, () => refused(422, [problem])),
+    ...fake(createWorkspace, refused(422, [problem])),
   })
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
@@ -250,7 +240,7 @@ test('asks for the dashboard hash only if runs are monitored with Grafana', asyn
 test('requires the dashboard hash with Grafana', { tags: ['long'] }, async () => {
   const { field, fill, save } = await openDialog({
     ...calm,
-    'GET /versions': () => versions('grafana'),
+    ...fake(readVersions, { ...VERSIONS, release: { mlops_engine: 'local', monitoring: 'grafana' } }),
   })
   await save()
   expect(messageUnder(field('Dashboard Hash'))).toBe('This field is required.')

@@ -1,18 +1,14 @@
+import { readEngine } from '@podium/contract/calls/system.ts'
 import { editWorkspace, readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
+import { ENGINE } from '../../testing/samples.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { engine, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', { edge_conductor_url: 'https://edge.poc.example' })
 const bodies: unknown[] = []
@@ -26,10 +22,10 @@ async function openForm(server: FakeServer = {}) {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(poc, person),
-    'PATCH /workspaces': ({ body, query }) => {
-      bodies.push([query.get('workspace_id'), body])
-      return [200, poc]
-    },
+    ...fake(editWorkspace, ({ body, query }) => {
+      bodies.push([query.workspace_id, body])
+      return poc
+    }),
     ...server,
   })
   openConsole('/settings/workspace/edit/id-poc', person, workspaceCalled('poc'))
@@ -101,12 +97,14 @@ test("shows another person's change, keeps the own text, and bases the next save
     revision: 5,
   }
   const sentence = 'Someone else changed this in the meantime. Review their change, then save again.'
-  const { field, fill, form, save, agree } = await openForm({
-    'PATCH /workspaces': ({ body }) => {
+  const { field, fill, form, save, agree } = await openForm(
+    fake(editWorkspace, ({ body }) => {
       bodies.push(body)
-      return body.revision === 4 ? [409, { detail: sentence, current: theirs }] : [200, theirs]
-    },
-  })
+      return body.revision === 4
+        ? Response.json({ detail: sentence, current: theirs }, { status: 409 })
+        : theirs
+    }),
+  )
   await fill('Edge Conductor URL', 'https://mine.example')
   await save()
   await agree()
@@ -124,7 +122,7 @@ test("shows another person's change, keeps the own text, and bases the next save
 
 test("shows any other refusal in the server's words, and keeps the text", async () => {
   const detail = 'The bucket aster-poc already holds files. Its name can be changed only while it is empty.'
-  const { field, fill, save, agree } = await openForm(fake(editWorkspace, () => refused(409, detail)))
+  const { field, fill, save, agree } = await openForm(fake(editWorkspace, refused(409, detail)))
   await fill('Bucket Name', 'aster-new')
   await save()
   await agree()
@@ -133,10 +131,14 @@ test("shows any other refusal in the server's words, and keeps the text", async 
   expect(field('Bucket Name')).toHaveProperty('value', 'aster-new')
 })
 
-const SETTINGS = ['network', 'queue', 'pending_limit_minutes', 'system_user', 'stop_grace_seconds'] as const
-const heeding = (heeds: readonly string[]) => ({
-  'GET /engine': (): [number, object] => [200, { ...engine, heeds }],
-})
+const SETTINGS: (typeof ENGINE)['heeds'] = [
+  'network',
+  'queue',
+  'pending_limit_minutes',
+  'system_user',
+  'stop_grace_seconds',
+]
+const heeding = (heeds: (typeof ENGINE)['heeds']) => fake(readEngine, { ...ENGINE, heeds })
 
 test('shows the settings for starting runs that the engine applies', async () => {
   const { form } = await openForm()
@@ -194,7 +196,7 @@ test('takes back the settings for starting runs', async () => {
   const record = { ...poc, ...said }
   const { user, form, save, agree } = await openForm({
     ...heeding(SETTINGS),
-    ...fake(readWorkspace, () => ({ ...record, ecr_base_path: 'registry/', specs: [] })),
+    ...fake(readWorkspace, { ...record, ecr_base_path: 'registry/', specs: [] }),
   })
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   const network = within(runs).getByRole('checkbox')

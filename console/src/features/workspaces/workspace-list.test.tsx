@@ -1,21 +1,17 @@
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { recordCalled } from './testing/sample-workspaces.ts'
 
 const asked: string[] = []
-const row = {
-  ...workspaceCalled('poc'),
-  s3_bucket_name: 'aster-poc',
-  dashboard_hash: 'c7f1e0',
-  execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }],
+const row = recordCalled('poc', {
   member_count: 1234,
   first_members: [{ account_id: 'a1', display_name: 'Mina Sol', role: 'MANAGER' }],
-  created_at: '2026-11-01T00:00:00.000Z',
-  updated_at: '2026-11-20T10:04:00.000Z',
-  revision: 1,
-}
+})
 
 afterEach(() => {
   asked.length = 0
@@ -25,12 +21,12 @@ function open(href: string, role: 'ADMIN' | 'DEVELOPER', status = 200) {
   const person = personWith([workspaceCalled('poc')], { role })
   serve({
     ...signedIn(person),
-    'GET /workspaces': ({ query }) => {
-      asked.push(query.toString())
-      if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]
-      const found = query.get('q') === 'zzz' ? [] : [row]
-      return [200, { workspaces: found, total: found.length === 0 ? 0 : 41 }]
-    },
+    ...fake(listWorkspaces, ({ query, search }) => {
+      asked.push(search)
+      if (status !== 200) return refused(status, 'The database did not answer within 5 s.')
+      const found = query.q === 'zzz' ? [] : [row]
+      return { workspaces: found, total: found.length === 0 ? 0 : 41 }
+    }),
   })
   openConsole(href, person)
 }

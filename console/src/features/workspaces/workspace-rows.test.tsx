@@ -7,14 +7,8 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { fake, refused } from '../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
 
@@ -42,11 +36,15 @@ async function openList(
   const user = userEvent.setup()
   const made = serve({
     ...serverWith(poc, person),
-    ...fake(listMembers, { id: 'id-poc' }, () => ({
-      members: [memberCalled('kim', { role: 'MANAGER' }), memberCalled('lea')],
-      total: 2,
-    })),
-    ...fake(checkWorkspaceDeletion, { id: 'id-poc' }, () => deletable),
+    ...fake(
+      listMembers,
+      { id: 'id-poc' },
+      {
+        members: [memberCalled('kim', { role: 'MANAGER' }), memberCalled('lea')],
+        total: 2,
+      },
+    ),
+    ...fake(checkWorkspaceDeletion, { id: 'id-poc' }, deletable),
     ...server,
   })
   const session = openConsole('/settings/workspace', person)
@@ -88,10 +86,7 @@ test("shows a row's members beside the list, keeps that in the address, and clos
 test('says in its menu why a person may not change a workspace', async () => {
   const record = recordCalled('poc', { role: 'MEMBER' })
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
-  const { user } = await openList(
-    fake(listWorkspaces, () => ({ workspaces: [record], total: 1 })),
-    person,
-  )
+  const { user } = await openList(fake(listWorkspaces, { workspaces: [record], total: 1 }), person)
   await user.click(screen.getByRole('button', { name: 'More for poc' }))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map((item) => item.textContent)).toEqual([
@@ -112,7 +107,7 @@ test('asks an administrator who manages another workspace than the current one t
 
 test('says what goes with a workspace, and asks for its name before deletion', async () => {
   const { user, dialog, press, made } = await openDeletion(
-    fake(deleteWorkspace, { id: 'id-poc' }, () => ({ id: 'id-poc' })),
+    fake(deleteWorkspace, { id: 'id-poc' }, { id: 'id-poc' }),
   )
   await within(dialog).findByText('1,250')
   expect(dialog.textContent).toContain('Workspace poc, with everything in it. This cannot be undone.')
@@ -129,9 +124,13 @@ test('says what goes with a workspace, and asks for its name before deletion', a
 
 test('refuses to delete a workspace with live runs, and shows the reason', async () => {
   const reason = '2 runs have not ended yet. Stop them first.'
-  const { dialog, press } = await openDeletion({
-    'GET /workspaces/id-poc/delete': () => [200, { deletable: false, reasons: [reason], contains }],
-  })
+  const { dialog, press } = await openDeletion(
+    fake(
+      checkWorkspaceDeletion,
+      { id: 'id-poc' },
+      { deletable: false, reasons: [reason], contains, bucket: '' },
+    ),
+  )
   await within(dialog).findByText('It cannot be deleted now.')
   expect(dialog.textContent).toContain(reason)
   expect(within(dialog).queryByRole('textbox')).toBeNull()
@@ -157,9 +156,7 @@ test('allows no deletion if the check fails, and repeats the check', async () =>
 
 test("reports a refused deletion in the server's words", async () => {
   const detail = '1 run has not ended yet. Stop it first.'
-  const { user, dialog } = await openDeletion(
-    fake(deleteWorkspace, { id: 'id-poc' }, () => refused(409, detail)),
-  )
+  const { user, dialog } = await openDeletion(fake(deleteWorkspace, { id: 'id-poc' }, refused(409, detail)))
   await user.type(await within(dialog).findByLabelText('Type poc to delete it'), 'poc{Enter}')
   const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(told.textContent).toContain(detail)

@@ -3,7 +3,7 @@ import { setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake } from '../../../testing/fake.ts'
+import { bodiesOf, fake } from '../../../testing/fake.ts'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
@@ -24,16 +24,12 @@ const kim: OpenTo = {
 }
 
 test('shows who can open the workspace and how, and lets a manager restrict members to looking', async () => {
-  const sent: unknown[] = []
   const record = recordCalled('poc')
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   serve({
     ...serverWith(record, person),
-    ...fake(listWorkspaceAccess, { id: 'id-poc' }, () => ({ people: [kim], total: 1, administrators: 2 })),
-    ...fake(setMembersMayOnlyLook, { id: 'id-poc' }, ({ body }) => {
-      sent.push(body)
-      return record
-    }),
+    ...fake(listWorkspaceAccess, { id: 'id-poc' }, { people: [kim], total: 1, administrators: 2 }),
+    ...fake(setMembersMayOnlyLook, { id: 'id-poc' }, record),
   })
   openConsole('/settings/workspace/detail/id-poc?tab=access', person, workspaceCalled('poc'))
   const table = await screen.findByRole('table', { name: 'Access' })
@@ -43,5 +39,5 @@ test('shows who can open the workspace and how, and lets a manager restrict memb
   screen.getByText('plus 2 administrators, who can open every workspace')
   expect(await accessibilityFaults()).toEqual([])
   await userEvent.click(screen.getByRole('switch', { name: 'Members may only look' }))
-  await waitFor(() => expect(sent).toEqual([{ members_may_only_look: true }]))
+  await waitFor(() => expect(bodiesOf(setMembersMayOnlyLook)).toEqual([{ members_may_only_look: true }]))
 })

@@ -1,14 +1,7 @@
 import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { type DirectoryStatus, readDirectory } from '@podium/contract/calls/directory.ts'
-import { fake } from '../../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { type FakeServer, fake } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
 
 export function accountCalled(username: string, part: Partial<AccountDetail> = {}): AccountDetail {
   return {
@@ -67,7 +60,7 @@ export function openAsAdmin(href: string, answers: FakeServer): string[] {
   const person = personWith([poc])
   const made = serve({
     ...signedIn(person),
-    ...fake(readDirectory, () => NO_DIRECTORY),
+    ...fake(readDirectory, NO_DIRECTORY),
     ...answers,
   })
   openConsole(href, person, poc)

@@ -1,13 +1,16 @@
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
+import { listArtifacts, readLogIndex } from '@podium/contract/calls/run-files.ts'
 import { listRuns } from '@podium/contract/calls/run-list.ts'
-import type { Gap } from '@podium/contract/calls/run-series.ts'
-import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { type Gap, listSeries } from '@podium/contract/calls/run-series.ts'
+import { type RunInfo, readRun } from '@podium/contract/calls/runs.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../../testing/fake.ts'
+import { type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
+import { PREFERENCES } from '../../../testing/samples.ts'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { MANAGER, Refusal, serveRuns, stubLayout } from '../../runs/testing/fake-runs.ts'
+import { MANAGER, serveRuns, stubLayout } from '../../runs/testing/fake-runs.ts'
 import { RUNNING, runCalled } from '../../runs/testing/sample-objects.ts'
 
 const BEGAN = Date.parse('2026-11-20T09:00:00.000Z')
@@ -23,22 +26,22 @@ const curve = (...values: number[]): Points => values.map((value, at) => [at + 1
 async function openFigures(
   points: Record<string, Points>,
   part: Partial<RunInfo> = {},
-  over = {},
+  over: FakeServer = {},
   gaps: Record<string, Gap[]> = {},
 ) {
   const run = runCalled('line-3-12', part)
   const path = `/streamhistories/${run.id}`
   const server = serveRuns({
-    [`GET ${path}/info`]: () => run,
-    [`GET ${path}/artifacts`]: () => ({ artifacts: [], total_bytes: 0 }),
-    [`GET ${path}/log/index`]: () => ({ size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
-    [`GET ${path}/series`]: ({ query }: { query: URLSearchParams }) => {
-      const asked = query.get('names')?.split(',')
+    ...fake(readRun, run, () => run),
+    ...fake(listArtifacts, run, { artifacts: [], total_bytes: 0 }),
+    ...fake(readLogIndex, run, { size: 0, lines: 0, every: 100, from: 0, offsets: [] }),
+    ...fake(listSeries, run, ({ query }) => {
+      const asked = query.names?.split(',')
       const series = Object.entries(points)
         .filter(([name]) => asked?.includes(name) ?? true)
         .map(([name, written]) => ({
           name,
-          kind: ['cpu', 'memory', 'disk'].includes(name) ? 'resource' : 'figure',
+          kind: ['cpu', 'memory', 'disk'].includes(name) ? ('resource' as const) : ('figure' as const),
           unit: '',
           count: written.length,
           last: written.at(-1)?.[2] ?? null,
@@ -46,7 +49,7 @@ async function openFigures(
           ...(asked ? { points: written } : {}),
         }))
       return { series, warnings: [] }
-    },
+    }),
     ...over,
   })
   openConsole(`/inferenceModel/run/${run.id}?tab=figures`, MANAGER)
@@ -206,16 +209,16 @@ test('reads only the figures that a live run has written since', async () => {
 })
 
 test('shows a pinned chart first, and saves the pin for the person', async () => {
-  let preferences = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
+  let preferences = { ...PREFERENCES, pinned_charts: [{ solution: 'other', chart: 'loss' }] }
   const { user, server } = await openFigures(
     { loss: curve(1, 2), accuracy: curve(1, 2) },
     {},
     {
-      'GET /settings/preferences': () => preferences,
-      'PATCH /settings/preferences': ({ body }: { body: object }) => {
-        preferences = { ...preferences, ...body }
+      ...fake(readPreferences, () => preferences),
+      ...fake(keepPreferences, ({ body }) => {
+        preferences = { ...preferences, ...body } as typeof PREFERENCES
         return preferences
-      },
+      }),
     },
   )
   await chartOf('accuracy')
@@ -294,10 +297,9 @@ test('says that the figures cannot be read, and offers to try again', async () =
   const { user } = await openFigures(
     {},
     {},
-    {
-      'GET /streamhistories/id-line-3-12/series': () =>
-        isBroken ? new Refusal(503, 'The database does not answer right now.') : { series: [], warnings: [] },
-    },
+    fake(listSeries, { id: 'id-line-3-12' }, () =>
+      isBroken ? refused(503, 'The database does not answer right now.') : { series: [], warnings: [] },
+    ),
   )
   await screen.findByText('The database does not answer right now.')
   isBroken = false

@@ -13,7 +13,7 @@ beforeEach(() => {
 async function openDetails() {
   const opened = openAt(
     '/inferenceModel/instance/new?solution=id-vision&version=4&step=details',
-    fake(createInstance, () => INSTANCE),
+    fake(createInstance, INSTANCE),
   )
   const form = await screen.findByRole('form', { name: 'Instance details' })
   await screen.findByText('This name is available.')

@@ -45,10 +45,7 @@ test.each([
 ])('counts the tags that do not fit into %i px: %s', async (room, more) => {
   layOut(room)
   const instance = instanceCalled('tagged', { tags })
-  openAt(
-    '/inferenceModel?view=instances',
-    fake(listInstances, () => ({ instances: [instance], total: 1 })),
-  )
+  openAt('/inferenceModel?view=instances', fake(listInstances, { instances: [instance], total: 1 }))
   const row = within(await screen.findByTitle('site north, owner packaging, line 3'))
   expect(await row.findByText(more)).toBeTruthy()
   row.getByText('north')

@@ -1,3 +1,4 @@
+import { readSession } from '@podium/contract/calls/auth.ts'
 import {
   checkInstance,
   checkInstanceDeletion,
@@ -10,8 +11,8 @@ import { readStream } from '@podium/contract/calls/streams.ts'
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { fake } from '../../../testing/fake.ts'
-import { openConsole } from '../../../testing/open-console.tsx'
+import { type FakeServer, fake } from '../../../testing/fake.ts'
+import { openConsole, sessionOf } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from '../../runs/testing/fake-runs.ts'
 import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
 
@@ -48,28 +49,26 @@ export const ONE_STREAM: Consequences = {
 
 const NO_RUNS = { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }
 
-type Answers = NonNullable<Parameters<typeof serveRuns>[0]>
-
 /** Serves an instance, a draft and a stream. */
-export function serveInstances(over: Answers = {}) {
+export function serveInstances(over: FakeServer = {}) {
   return serveRuns({
-    ...fake(listInstances, () => ({ instances: [INSTANCE, DRAFT], total: 2 })),
+    ...fake(listInstances, { instances: [INSTANCE, DRAFT], total: 2 }),
     ...fake(checkInstance, ({ query }) => ({ duplicate: query.name === 'taken' })),
-    ...fake(readSolution, SOLUTION, () => SOLUTION),
-    ...fake(readInstance, INSTANCE, () => INSTANCE),
-    ...fake(readInstance, DRAFT, () => DRAFT),
-    ...fake(listInstanceRuns, INSTANCE, () => NO_RUNS),
-    ...fake(listInstanceRuns, DRAFT, () => NO_RUNS),
-    ...fake(checkInstanceDeletion, INSTANCE, () => ONE_STREAM),
-    ...fake(checkInstanceDeletion, DRAFT, () => NOTHING_BELOW),
-    ...fake(readStream, { id: 'id-line-3' }, () => streamCalled('line-3')),
+    ...fake(readSolution, SOLUTION, SOLUTION),
+    ...fake(readInstance, INSTANCE, INSTANCE),
+    ...fake(readInstance, DRAFT, DRAFT),
+    ...fake(listInstanceRuns, INSTANCE, NO_RUNS),
+    ...fake(listInstanceRuns, DRAFT, NO_RUNS),
+    ...fake(checkInstanceDeletion, INSTANCE, ONE_STREAM),
+    ...fake(checkInstanceDeletion, DRAFT, NOTHING_BELOW),
+    ...fake(readStream, { id: 'id-line-3' }, streamCalled('line-3')),
     ...over,
   })
 }
 
 /** Opens the console at an address, as a manager or the given person. */
-export function openAt(href: string, over: Answers = {}, person = MANAGER) {
-  const server = serveInstances({ 'GET /auth/session': () => person, ...over })
+export function openAt(href: string, over: FakeServer = {}, person = MANAGER) {
+  const server = serveInstances({ ...fake(readSession, sessionOf(person)), ...over })
   openConsole(href, person)
   return { server, user: userEvent.setup() }
 }

@@ -1,10 +1,11 @@
+import { createInstance } from '@podium/contract/calls/instances.ts'
 import { listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fake } from '../../../testing/fake.ts'
+import { fake, refused } from '../../../testing/fake.ts'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
-import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
+import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../../runs/testing/sample-objects.ts'
 import { answer, openAt } from '../testing/serve-instances.ts'
 
@@ -20,16 +21,20 @@ async function openGone() {
   let left = [SOLUTION]
   const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
     ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
-    ...fake(readSolution, { id: 'id-other' }, () => other),
-    ...fake(readVersion, { id: 'id-other', n: 4 }, () => ({
-      ...VERSION,
-      id: 'id-other-4',
-      solution_id: 'id-other',
-    })),
-    'POST /instances': () => {
+    ...fake(readSolution, { id: 'id-other' }, other),
+    ...fake(
+      readVersion,
+      { id: 'id-other', n: 4 },
+      {
+        ...VERSION,
+        id: 'id-other-4',
+        solution_id: 'id-other',
+      },
+    ),
+    ...fake(createInstance, () => {
       left = [other]
-      return new Refusal(404, 'There is nothing here that you may see.')
-    },
+      return refused(404, 'There is nothing here that you may see.')
+    }),
   })
   const form = within(await screen.findByRole('form', { name: 'Instance details' }))
   await screen.findByText('This name is available.')

@@ -10,7 +10,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-const NONE = fake(listSolutions, () => ({ solutions: [], total: 0 }))
+const NONE = fake(listSolutions, { solutions: [], total: 0 })
 
 test('leads to the first page of solutions from a page behind the end', async () => {
   const { user } = openAt('/inferenceModel/instance/new?q=zz&page=9', NONE)
@@ -22,9 +22,6 @@ test('leads to the first page of solutions from a page behind the end', async ()
 
 test('shows on a card what a solution is for, without Markdown syntax', async () => {
   const penguins = solution('penguins', { overview: 'With **gcr** before.' })
-  openAt(
-    '/inferenceModel/instance/new',
-    fake(listSolutions, () => ({ solutions: [penguins], total: 1 })),
-  )
+  openAt('/inferenceModel/instance/new', fake(listSolutions, { solutions: [penguins], total: 1 }))
   expect(await screen.findByText('With gcr before.')).toBeTruthy()
 })

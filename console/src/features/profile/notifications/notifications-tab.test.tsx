@@ -1,26 +1,34 @@
-import { listNotifications, type NotificationChoices } from '@podium/contract/calls/notifications.ts'
+import {
+  listNotifications,
+  type NotificationChoices,
+  readOwnMail,
+  testOwnMail,
+} from '@podium/contract/calls/notifications.ts'
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fake } from '../../../testing/fake.ts'
-import type { FakeServer } from '../../../testing/open-console.tsx'
+import { type FakeServer, fake, inTurn } from '../../../testing/fake.ts'
+import { PREFERENCES } from '../../../testing/samples.ts'
+
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-fixture.ts'
 
 const MAIL = { is_set_up: true, address: 'mina@aster.example', trouble: '' }
 
-function openTab(mail: object, server: FakeServer = {}) {
+function openTab(mail: ReplyOf<typeof readOwnMail>, server: FakeServer = {}) {
   const kept: NotificationChoices[] = []
-  let choices = { theme: 'light', bell: ['run.failed'], mail: ['run.waits'], muted: [] as string[] }
+  let choices = { ...PREFERENCES, bell: ['run.failed'], mail: ['run.waits'] } as typeof PREFERENCES
   const made = openProfile('?tab=notifications', {
-    ...fake(listNotifications, () => ({ notifications: [], total: 0, unread: 0 })),
-    'GET /notifications/mail': () => [200, mail],
-    'GET /settings/preferences': () => [200, choices],
-    'PATCH /settings/preferences': ({ body }) => {
+    ...fake(listNotifications, { notifications: [], total: 0, unread: 0 }),
+    ...fake(readOwnMail, mail),
+    ...fake(readPreferences, () => choices),
+    ...fake(keepPreferences, ({ body }) => {
       choices = { ...choices, ...(body as NotificationChoices) }
       kept.push(body as NotificationChoices)
-      return [200, choices]
-    },
+      return choices
+    }),
     ...server,
   })
   return { made, kept }
@@ -45,8 +53,7 @@ test('chooses each event for the bell and for mail separately', async () => {
 test("sends a test, and shows the mail server's answer", async () => {
   const user = userEvent.setup()
   const trouble = 'The mail server refused the address: 550 no such person'
-  const answers = [{ trouble: '' }, { trouble }]
-  openTab(MAIL, { 'POST /notifications/mail/test': () => [200, answers.shift()] })
+  openTab(MAIL, fake(testOwnMail, inTurn({ trouble: '' }, { trouble })))
   const button = await screen.findByRole('button', { name: 'Send a test message' })
   await user.click(button)
   expect((await screen.findAllByText('The mail server accepted the test message.')).length).toBeGreaterThan(0)
@@ -80,13 +87,13 @@ test('says that the account has no address', async () => {
 })
 
 test('marks unread notifications for the eye and for screen readers', async () => {
-  const told = { id: 'n1', event: 'run.failed', detail: '', run_id: 'r1', workspace_id: 'id-poc' }
+  const told = { id: 'n1', event: 'run.failed' as const, detail: '', run_id: 'r1', workspace_id: 'id-poc' }
   const row = { ...told, workspace_name: 'poc', created_at: '2026-11-17T09:42:00.000Z' }
   const notifications = [
     { ...row, title: 'weld-2 failed', read_at: null },
     { ...row, id: 'n2', title: 'weld-1 failed', read_at: row.created_at },
   ]
-  openTab(MAIL, { 'GET /notifications': () => [200, { notifications, total: 2, unread: 1 }] })
+  openTab(MAIL, fake(listNotifications, { notifications, total: 2, unread: 1 }))
   const table = await screen.findByRole('table', { name: 'Notifications' })
   expect((await within(table).findAllByRole('link')).map((link) => link.textContent)).toEqual([
     'Unread: weld-2 failed',

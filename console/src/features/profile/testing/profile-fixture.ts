@@ -9,15 +9,8 @@ import {
   type Session,
   type SignIn,
 } from '@podium/contract/calls/sign-in.ts'
-import { fake } from '../../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { type FakeServer, fake } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const CHROME =
@@ -87,11 +80,11 @@ export function openProfile(search: string, server: FakeServer = {}, part: Parti
   const person = personWith([workspaceCalled('poc')], part)
   const made = serve({
     ...signedIn(person),
-    ...fake(readAccount, account, () => account),
-    ...fake(listSessions, account, () => ({ sessions: [sessionNow, otherSession, scriptSession], total: 3 })),
-    ...fake(listTokens, account, () => ({ tokens: [], total: 0 })),
-    ...fake(readSecondFactor, account, () => ({ enabled: false, recovery_codes_left: 0 })),
-    ...fake(listLogins, account, () => ({ logins: [wrongLogin], total: 1 })),
+    ...fake(readAccount, account, account),
+    ...fake(listSessions, account, { sessions: [sessionNow, otherSession, scriptSession], total: 3 }),
+    ...fake(listTokens, account, { tokens: [], total: 0 }),
+    ...fake(readSecondFactor, account, { enabled: false, recovery_codes_left: 0 }),
+    ...fake(listLogins, account, { logins: [wrongLogin], total: 1 }),
     ...server,
   })
   openConsole(`/settings/account/editProfile${search}`, person)

@@ -1,5 +1,7 @@
+import { readRun, startRun } from '@podium/contract/calls/runs.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { fake } from '../../../testing/fake.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from './fake-runs.ts'
 import { RUNNING, runCalled } from './sample-objects.ts'
@@ -9,8 +11,8 @@ export const STARTED = runCalled('line-3-13', RUNNING)
 /** Opens the form of a new run, with the stream line-3 chosen. */
 export async function openForm(address = '', over: Parameters<typeof serveRuns>[0] = {}) {
   const server = serveRuns({
-    'POST /streamhistories/id-line-3': () => STARTED,
-    [`GET /streamhistories/${STARTED.id}/info`]: () => STARTED,
+    ...fake(startRun, { id: 'id-line-3' }, STARTED),
+    ...fake(readRun, STARTED, STARTED),
     ...over,
   })
   openConsole(`/inferenceModel/run/new${address}`, MANAGER)

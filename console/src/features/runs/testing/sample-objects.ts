@@ -1,9 +1,13 @@
 import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import type { Model } from '@podium/contract/calls/models.ts'
+import type { listRuns } from '@podium/contract/calls/run-list.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import type { Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
+import type { registerSolution, Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { Stream } from '@podium/contract/calls/streams.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { InstanceGroup } from '../../run-list/stream-tree.tsx'
+
+type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
 
 const MADE = { created_by: 'Mina Sol', created_at: '2026-11-20T09:00:00.000Z' }
 const RESOURCES = { cpu: 2, memory_mib: 4096, gpu: 0 }
@@ -73,6 +77,16 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     failure: null,
     ...part,
   }
+}
+
+/** A run as a list has it, with the figures and parameters of its columns. */
+export function listedRun(name: string, part: Partial<ListedRun> = {}): ListedRun {
+  return { ...runCalled(name), figures: {}, parameters: {}, ...part }
+}
+
+/** A page of a list that has no more runs than these. */
+export function runsOf(...stream_histories: ListedRun[]): ReplyOf<typeof listRuns> {
+  return { stream_histories, total: stream_histories.length, total_is_capped: false, next_cursor: null }
 }
 
 export const RUNNING = {
@@ -208,6 +222,18 @@ export const SOLUTION: Solution = {
   rating: { mean: 4.5, count: 2, own: null },
   updated_at: MADE.created_at,
   revision: 1,
+}
+
+/** The reply to a registration of vision. */
+export const REGISTERED: ReplyOf<typeof registerSolution> = {
+  id: 'id-vision',
+  name: 'vision',
+  scope_ws: 'poc-ws',
+  workspace_id: 'id-poc',
+  workspace_name: 'poc-ws',
+  versions: [VERSION],
+  warnings: [],
+  without_effect: [],
 }
 
 /** A model of the stream line-3 of vision, with the alias champion. */

@@ -1,16 +1,18 @@
 import {
+  checkArchive,
   checkSolution,
   listSolutions,
   readSolution,
   registerArchive,
   registerSolution,
 } from '@podium/contract/calls/solutions.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type FakeCall, fake, refused } from '../../../testing/fake.ts'
+import { type CallOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
-import type { FakeServer } from '../../../testing/open-console.tsx'
+
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { metadata, solution, version } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
@@ -25,7 +27,7 @@ beforeEach(() => {
 /** The owner of the name penguins: none, another solution, or one that spells it in other letters. */
 type Holder = 'nobody' | 'penguins' | 'Penguins'
 
-const NAME_CHECKS = {
+const NAME_CHECKS: Record<Holder, ReplyOf<typeof checkArchive>['checks'][number]> = {
   nobody: { level: 'good', title: 'Name is available', detail: 'penguins, becomes v 1' },
   penguins: { level: 'good', title: 'This solution already exists', detail: 'penguins, becomes v 3' },
   Penguins: { level: 'wrong', title: 'Name is not available', detail: 'Penguins exists.' },
@@ -37,7 +39,7 @@ const HELP = 'becomes the next version of penguins, first registered by Mina Sol
 function open(first: Holder, answers: FakeServer = {}) {
   let holder = first
   const made = openInWorkspace('/solution?register=1', {
-    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
+    ...fake(listSolutions, { solutions: [], total: 0 }),
     ...fake(checkSolution, () => ({
       duplicate: holder !== 'nobody',
       solution_id: holder === 'nobody' ? null : 'solution-penguins',
@@ -45,7 +47,7 @@ function open(first: Holder, answers: FakeServer = {}) {
     ...fake(readSolution, { id: 'solution-penguins' }, () =>
       solution(holder === 'nobody' ? 'penguins' : holder, { id: 'solution-penguins' }),
     ),
-    'POST /solutions/archive/check': () => [200, foundFor(holder)],
+    ...fake(checkArchive, () => foundFor(holder)),
     ...answers,
   })
   return {
@@ -56,7 +58,7 @@ function open(first: Holder, answers: FakeServer = {}) {
   }
 }
 
-function foundFor(holder: Holder) {
+function foundFor(holder: Holder): ReplyOf<typeof checkArchive> {
   return {
     checks: [NAME_CHECKS[holder], { level: 'good', title: 'Metadata is valid', detail: '' }],
     name: 'penguins',
@@ -128,15 +130,16 @@ async function leaveAlert() {
 test.each([400, 409])(
   'reports a name taken meanwhile (%i) in both places, and no longer asks for a v 1',
   async (status) => {
-    const sent: FakeCall[] = []
-    const { made, pass } = open('nobody', {
-      'POST /solutions/archive': (call) => {
+    const sent: CallOf<typeof registerArchive>[] = []
+    const { made, pass } = open(
+      'nobody',
+      fake(registerArchive, (call) => {
         sent.push(call)
-        if (sent.length > 1) return [200, registered(3)]
+        if (sent.length > 1) return registered(3)
         pass('penguins')
-        return [status, { detail: TAKEN }]
-      },
-    })
+        return refused(status, TAKEN)
+      }),
+    )
     await uploadArchive()
     await screen.findByText('This name is available.')
     expect(await askedOnSave()).toContain('penguins v 1 in poc')

@@ -1,10 +1,20 @@
-import { checkSolution, listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
+import {
+  checkArchive,
+  checkSolution,
+  listSolutions,
+  readSolution,
+  readVersion,
+  registerArchive,
+  registerSolution,
+  registerVersion,
+} from '@podium/contract/calls/solutions.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { type FakeCall, fake } from '../../../testing/fake.ts'
+import { type CallOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
-import type { FakeServer } from '../../../testing/open-console.tsx'
+
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
@@ -27,7 +37,7 @@ const made = {
   warnings: ['The inference pipeline cannot start.'],
   without_effect: ['schedule has no effect here: make a schedule on the page of the workspace.'],
 }
-const found = {
+const found: ReplyOf<typeof checkArchive> = {
   checks: [
     { level: 'good', title: 'Name is available', detail: 'penguins, becomes v 1' },
     { level: 'warning', title: 'Can be registered anyway', detail: 'One thing.' },
@@ -43,11 +53,11 @@ const found = {
 
 function open(answers: FakeServer = {}, href = '/solution?register=1') {
   return openInWorkspace(href, {
-    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
-    ...fake(checkSolution, () => ({ duplicate: false, solution_id: null })),
-    'POST /solutions/archive/check': () => [200, found],
-    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
-    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () => versionDetail(2)),
+    ...fake(listSolutions, { solutions: [], total: 0 }),
+    ...fake(checkSolution, { duplicate: false, solution_id: null }),
+    ...fake(checkArchive, found),
+    ...fake(readSolution, { id: 'solution-penguins' }, solution('penguins')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, versionDetail(2)),
     ...answers,
   })
 }
@@ -73,13 +83,13 @@ async function typeMetadata(text: string) {
 }
 
 test('uploads, checks and registers an archive, and opens its page', async () => {
-  const sent: FakeCall[] = []
-  open({
-    'POST /solutions/archive': (call) => {
+  const sent: CallOf<typeof registerArchive>[] = []
+  open(
+    fake(registerArchive, (call) => {
       sent.push(call)
-      return [200, made]
-    },
-  })
+      return made
+    }),
+  )
   expect(await told('Add an archive to continue.')).toBeTruthy()
   const check = screen.getByRole('button', { name: 'Check Duplicate' })
   expect(check.getAttribute('aria-disabled')).toBe('true')
@@ -177,15 +187,15 @@ test('refuses a file that is not a tar.gz before anything is sent', async () => 
 })
 
 test('disables Save for an archive with faults, and says why one cannot be read', async () => {
-  let answer: [number, unknown] = [
-    200,
-    { ...found, checks: [{ level: 'wrong', title: 'Name differs', detail: 'It names other.' }] },
-  ]
-  open({ 'POST /solutions/archive/check': () => answer })
+  let answer: typeof found | Response = {
+    ...found,
+    checks: [{ level: 'wrong', title: 'Name differs', detail: 'It names other.' }],
+  }
+  open(fake(checkArchive, () => answer))
   const first = await upload()
   first.finish(200, {})
   expect(await told('Choose an archive without faults to continue.')).toBeTruthy()
-  answer = [422, { detail: 'The archive has no metadata.json at its top level.' }]
+  answer = refused(422, 'The archive has no metadata.json at its top level.')
   await choose(archive)
   await waitFor(() => expect(uploads).toHaveLength(2))
   uploads[1]?.finish(200, {})
@@ -195,7 +205,7 @@ test('disables Save for an archive with faults, and says why one cannot be read'
 
 test('repeats unanswered checks without another upload', { tags: ['long'] }, async () => {
   let isDown = true
-  open({ 'POST /solutions/archive/check': () => (isDown ? [503, { detail: 'Starting.' }] : [200, found]) })
+  open(fake(checkArchive, () => (isDown ? refused(503, 'Starting.') : found)))
   const only = await upload()
   only.finish(200, {})
   expect(await screen.findByText('Starting.')).toBeTruthy()
@@ -220,14 +230,14 @@ test('checks typed metadata as it is, and shows each problem with path and line'
 })
 
 test('says before Save that an existing name becomes the next version', async () => {
-  const sent: FakeCall[] = []
+  const sent: CallOf<typeof registerVersion>[] = []
   open({
-    ...fake(checkSolution, () => ({ duplicate: true, solution_id: 'solution-penguins' })),
-    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
-    'POST /solutions/solution-penguins/version': (call) => {
+    ...fake(checkSolution, { duplicate: true, solution_id: 'solution-penguins' }),
+    ...fake(readSolution, { id: 'solution-penguins' }, solution('penguins')),
+    ...fake(registerVersion, { id: 'solution-penguins' }, (call) => {
       sent.push(call)
-      return [200, { ...made, warnings: [], without_effect: [] }]
-    },
+      return { ...made, warnings: [], without_effect: [] }
+    }),
   })
   await typeMetadata(JSON.stringify(metadata))
   const help = 'becomes the next version of penguins, first registered by Mina Sol'
@@ -246,7 +256,7 @@ test('says before Save that an existing name becomes the next version', async ()
 test('reports at the field and among the checks that a name exists in other letters', {
   tags: ['long'],
 }, async () => {
-  open(fake(checkSolution, () => ({ duplicate: true, solution_id: 'solution-penguins' })))
+  open(fake(checkSolution, { duplicate: true, solution_id: 'solution-penguins' }))
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
   const sentence =
     'penguins already exists. For its next version, spell the name exactly like that, or choose another name.'
@@ -283,17 +293,17 @@ test('keeps dialog and text after a failure, and repeats an unanswered call with
   tags: ['long'],
 }, async () => {
   const keys: (string | undefined)[] = []
-  const answers: [number, unknown][] = [
-    [400, { detail: 'A solution named penguins already exists in this workspace.' }],
-    [504, {}],
-    [200, made],
+  const answers = [
+    refused(400, 'A solution named penguins already exists in this workspace.'),
+    new Response('{}', { status: 504 }),
+    made,
   ]
-  open({
-    'POST /solutions': ({ headers }) => {
+  open(
+    fake(registerSolution, ({ headers }) => {
       keys.push(headers['idempotency-key'])
-      return answers[keys.length - 1] ?? [500, {}]
-    },
-  })
+      return answers[keys.length - 1] ?? Response.json({}, { status: 500 })
+    }),
+  )
   await typeMetadata(JSON.stringify(metadata))
   for (const title of [
     'Failed to create.',

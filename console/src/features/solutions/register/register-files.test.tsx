@@ -25,8 +25,8 @@ function fileOf(name: string, content: string): File {
 
 async function open() {
   openInWorkspace('/solution?register=1', {
-    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
-    ...fake(checkSolution, () => ({ duplicate: false, solution_id: null })),
+    ...fake(listSolutions, { solutions: [], total: 0 }),
+    ...fake(checkSolution, { duplicate: false, solution_id: null }),
   })
   return within(await screen.findByRole('dialog', { name: 'Register Solution' }))
 }

@@ -1,34 +1,14 @@
 import { readEngine } from '@podium/contract/calls/system.ts'
-import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { vi } from 'vitest'
-import { fake } from '../../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  signedIn,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { type FakeServer, fake } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
+import { ENGINE } from '../../../testing/samples.ts'
 
 type Role = 'ADMIN' | 'DEVELOPER'
 
 interface Roles {
   role?: Role
   workspaceRole?: 'MANAGER' | 'MEMBER'
-}
-
-const engine: ReplyOf<typeof readEngine> = {
-  engine: 'local',
-  containers: false,
-  packages: true,
-  largest: { cpu: 2, memory_mib: 2048, gpu: 0 },
-  notices: [],
-  gaps: [],
-  heeds: [],
-  own_instance_type: '2cpu-2gib',
-  objects: 'directory',
-  disk: null,
 }
 
 /** Opens the console at an address in the workspace poc with the given server answers. Returns the calls made. */
@@ -42,15 +22,11 @@ export function openInWorkspace(
   })
   const made = serve({
     ...signedIn(person),
-    ...fake(readEngine, () => engine),
+    ...fake(readEngine, ENGINE),
     ...answers,
   })
   openConsole(href, person)
   return made
-}
-
-export function engineWith(part: Partial<typeof engine>) {
-  return { ...engine, ...part }
 }
 
 /** Serves the stream of run events. Call it after `openInWorkspace`. Returns a function that sends an event. */

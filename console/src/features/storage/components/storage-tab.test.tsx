@@ -1,23 +1,23 @@
 import { readQuotas } from '@podium/contract/calls/quotas.ts'
 import {
+  applyRetention,
+  editRetention,
+  emptyTrash,
+  listTrash,
+  previewRetention,
   type RetainedRun,
   type Retention,
   readRetention,
   readStorage,
+  restoreTrash,
   type TrashedRun,
 } from '@podium/contract/calls/retention.ts'
 import { listRunNames } from '@podium/contract/calls/run-list.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
-import { type FakeCall, fake } from '../../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { expect, test } from 'vitest'
+import { bodiesOf, callsOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { quotas, recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
@@ -73,63 +73,42 @@ const trashed: TrashedRun[] = ['line-3-1', 'line-3-2'].map((run_name, at) => ({
   removed_at: '2026-12-08T09:00:00.000Z',
 }))
 
-const sent: Record<string, FakeCall[]> = {}
-afterEach(() => {
-  for (const name of Object.keys(sent)) delete sent[name]
-})
-const noted = (name: string, answer: (call: FakeCall) => [number, unknown]): FakeServer => ({
-  [name]: (call) => {
-    sent[name] = [...(sent[name] ?? []), call]
-    return answer(call)
-  },
-})
-const PUT = 'PUT /workspaces/id-poc/retention'
-const PREVIEW = 'POST /workspaces/id-poc/retention/preview'
-const APPLY = 'POST /workspaces/id-poc/retention/apply'
-const RESTORE = 'POST /workspaces/id-poc/trash/restore'
-const EMPTY = 'POST /workspaces/id-poc/trash/empty'
-const LIST = 'GET /workspaces/id-poc/trash'
+const POC = { id: 'id-poc' }
 
 function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVELOPER' = 'MANAGER') {
   const person = personWith([workspaceCalled('poc', { role })], { role: 'DEVELOPER' })
   let now = retention
   serve({
     ...serverWith(recordCalled('poc', { role }), person),
-    ...fake(readStorage, { id: 'id-poc' }, () => storage),
-    ...fake(listRunNames, () => ({
+    ...fake(readStorage, POC, storage),
+    ...fake(listRunNames, {
       figures: [{ name: 'loss', runs: 4 }],
       parameters: [],
       tags: [],
       people: [],
       solutions: [],
       streams: [],
-    })),
-    ...fake(readRetention, { id: 'id-poc' }, () => now),
-    ...noted(PUT, ({ body }) => {
+    }),
+    ...fake(readRetention, POC, () => now),
+    ...fake(editRetention, POC, ({ body }) => {
       now = { ...saved, ...(body as Partial<Retention>), revision: retention.revision + 1 }
-      return [200, now]
+      return now
     }),
-    ...noted(PREVIEW, ({ body }) => {
+    ...fake(previewRetention, POC, ({ body }) => {
       const isKept = body.artifacts === null
-      return [
-        200,
-        {
-          runs: isKept ? [] : [going],
-          total: isKept ? 0 : 31,
-          logs_bytes: 0,
-          artifacts_bytes: isKept ? 0 : 90 * MB,
-          as_of: AS_OF,
-          unmeasured: isKept ? 0 : 2,
-        },
-      ]
+      return {
+        runs: isKept ? [] : [going],
+        total: isKept ? 0 : 31,
+        logs_bytes: 0,
+        artifacts_bytes: isKept ? 0 : 90 * MB,
+        as_of: AS_OF,
+        unmeasured: isKept ? 0 : 2,
+      }
     }),
-    ...noted(APPLY, () => [200, { runs: 31, logs_bytes: 0, artifacts_bytes: 90 * MB }]),
-    ...noted(LIST, () => [
-      200,
-      { trashed, total: 2, logs_bytes: 2 * MB, artifacts_bytes: 6 * MB, as_of: AS_OF },
-    ]),
-    ...noted(RESTORE, () => [200, { done: 1, failed: [] }]),
-    ...noted(EMPTY, () => [200, { done: 1, failed: [], bytes: 4 * MB }]),
+    ...fake(applyRetention, POC, { runs: 31, logs_bytes: 0, artifacts_bytes: 90 * MB }),
+    ...fake(listTrash, POC, { trashed, total: 2, logs_bytes: 2 * MB, artifacts_bytes: 6 * MB, as_of: AS_OF }),
+    ...fake(restoreTrash, POC, { done: 1, failed: [] }),
+    ...fake(emptyTrash, POC, { done: 1, failed: [], bytes: 4 * MB }),
     ...more,
   })
   openConsole('/settings/workspace/detail/id-poc?tab=storage', person)
@@ -137,10 +116,7 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
 }
 
 test('shows storage by kind, now and by day, with the limit', async () => {
-  const user = open(
-    saved,
-    fake(readQuotas, { id: 'id-poc' }, () => ({ ...quotas, storage_gib: 250 })),
-  )
+  const user = open(saved, fake(readQuotas, POC, { ...quotas, storage_gib: 250 }))
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
   expect(await within(card).findByText('Limit: 0.5 of 250 GiB used')).toBeTruthy()
@@ -164,7 +140,7 @@ test('shows storage by kind, now and by day, with the limit', async () => {
 test('draws storage by day from the third day on', async () => {
   open(
     saved,
-    fake(readStorage, { id: 'id-poc' }, () => ({ ...storage, days: storage.days.slice(1) })),
+    fake(readStorage, POC, () => ({ ...storage, days: storage.days.slice(1) })),
   )
   expect(await screen.findByText('A daily chart appears after three days of data.')).toBeTruthy()
 })
@@ -186,7 +162,7 @@ test('previews typed rules, saves them, and applies them as previewed', {
   await user.type(within(form).getByRole('combobox', { name: 'Figure that tells the best' }), 'loss')
   expect(within(form).getByRole<HTMLSelectElement>('combobox', { name: 'The best has' }).value).toBe('lowest')
   await waitFor(() =>
-    expect(sent[PREVIEW]?.at(-1)?.body).toEqual({
+    expect(bodiesOf(previewRetention).at(-1)).toEqual({
       logs: null,
       artifacts: {
         last: 10,
@@ -199,7 +175,7 @@ test('previews typed rules, saves them, and applies them as previewed', {
   expect(await within(preview).findByText('90.00 MB of artifacts')).toBeTruthy()
   expect(within(preview).getByText(/The files of 2 runs are not measured yet/)).toBeTruthy()
   // One request once typing pauses, not one per key.
-  expect(sent[PREVIEW]?.length).toBeLessThan(8)
+  expect(bodiesOf(previewRetention).length).toBeLessThan(8)
   const apply = within(preview).getByRole('button', { name: 'Apply now' })
   expect(apply.getAttribute('aria-disabled')).toBe('true')
   expect(await accessibilityFaults()).toEqual([])
@@ -210,7 +186,7 @@ test('previews typed rules, saves them, and applies them as previewed', {
   )
   await user.click(within(question).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/The rules are saved/)).toBeTruthy()
-  expect(sent[PUT]?.[0]?.body).toMatchObject({ logs: null, trash_days: 14, revision: 1 })
+  expect(bodiesOf(editRetention)[0]).toMatchObject({ logs: null, trash_days: 14, revision: 1 })
   await waitFor(() => {
     const again = screen.getByRole('button', { name: 'Apply now' })
     expect(again.isSameNode(apply)).toBe(false)
@@ -222,14 +198,22 @@ test('previews typed rules, saves them, and applies them as previewed', {
   expect(move.textContent).toContain('90.00 MB of artifacts go to the trash.')
   await user.click(within(move).getByRole('button', { name: 'Apply now' }))
   expect(await screen.findByText('Files of 31 runs went to the trash: 90.00 MB of artifacts.')).toBeTruthy()
-  expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
+  expect(bodiesOf(applyRetention)[0]).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
 test('says that another person saved first, and keeps what was typed', { tags: ['long'] }, async () => {
   const theirs = { ...saved, trash_days: 30, revision: 3 }
-  const user = open(saved, {
-    [PUT]: () => [409, { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: theirs }],
-  })
+  const user = open(
+    saved,
+    fake(
+      editRetention,
+      POC,
+      Response.json(
+        { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: theirs },
+        { status: 409 },
+      ),
+    ),
+  )
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
   const last = form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' })
   await user.clear(last)
@@ -246,11 +230,13 @@ test('does not apply rules unseen that another person saved since the form opene
 }, async () => {
   let now = saved
   const user = open(saved, {
-    ...fake(readRetention, { id: 'id-poc' }, () => now),
-    ...noted(APPLY, () => [
-      409,
-      { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: now },
-    ]),
+    ...fake(readRetention, POC, () => now),
+    ...fake(applyRetention, POC, () =>
+      Response.json(
+        { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: now },
+        { status: 409 },
+      ),
+    ),
   })
   const table = await screen.findByRole('table', { name: 'Trash' })
   now = { ...saved, artifacts: { ...RULE, last: 1 }, revision: 3, updated_by: 'Ines' }
@@ -261,12 +247,12 @@ test('does not apply rules unseen that another person saved since the form opene
   const move = await screen.findByRole('alertdialog', { name: 'Move the files of 31 runs to the trash?' })
   await user.click(within(move).getByRole('button', { name: 'Apply now' }))
   expect(await screen.findByText(/Ines saved other rules first/)).toBeTruthy()
-  expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
+  expect(bodiesOf(applyRetention)[0]).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
 test('shows a refusal at its field', { tags: ['long'] }, async () => {
   const detail = [{ loc: ['body', 'artifacts', 'last'], msg: 'Keep at least 2.', type: 'value' }]
-  const user = open(saved, { [PUT]: () => [422, { detail }] })
+  const user = open(saved, fake(editRetention, POC, refused(422, detail)))
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
   await user.type(form.getByRole('textbox', { name: 'Newest runs of each stream' }), '0')
   await user.click(form.getByRole('button', { name: 'Save' }))
@@ -281,28 +267,32 @@ test('searches the trash on the server, restores one run, and removes several fo
   await user.click(within(table).getByRole('button', { name: /line-3-1/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Restore' }))
   expect(await screen.findByText('line-3-1 restored.')).toBeTruthy()
-  expect(sent[RESTORE]?.[0]?.body).toEqual({ ids: ['t0'] })
+  expect(bodiesOf(restoreTrash)[0]).toEqual({ ids: ['t0'] })
   for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
   await user.click(screen.getByRole('button', { name: 'Remove 2 now' }))
   const question = await screen.findByRole('alertdialog', { name: 'Remove the files of 2 runs?' })
   expect(question.textContent).toContain('This frees 8.00 MB and cannot be undone.')
   await user.click(within(question).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sent[EMPTY]?.[0]?.body).toEqual({ ids: ['t0', 't1'], as_of: AS_OF }))
+  await waitFor(() => expect(bodiesOf(emptyTrash)[0]).toEqual({ ids: ['t0', 't1'], as_of: AS_OF }))
   await user.click(screen.getByRole('button', { name: 'Empty trash' }))
   const all = await screen.findByRole('alertdialog', { name: 'Remove the files of all 2 runs?' })
   await user.click(within(all).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sent[EMPTY]?.[1]?.body).toEqual({ as_of: AS_OF }))
+  await waitFor(() => expect(bodiesOf(emptyTrash)[1]).toEqual({ as_of: AS_OF }))
   await user.click(screen.getByRole('searchbox', { name: 'Search runs' }))
   await user.paste('line-3-2')
-  await waitFor(() => expect(sent[LIST]?.at(-1)?.query.get('q')).toBe('line-3-2'))
+  await waitFor(() => expect(callsOf(listTrash).at(-1)?.query.q).toBe('line-3-2'))
   expect(window.location.search).toBe('?tab=storage&q=line-3-2')
   expect(screen.getByRole('button', { name: 'Restore all' }).getAttribute('aria-disabled')).toBe('true')
 })
 
 test('names what could not be restored', { tags: ['long'] }, async () => {
-  const user = open(saved, {
-    [RESTORE]: () => [200, { done: 1, failed: [{ id: 't1', detail: 'It was removed in the meantime.' }] }],
-  })
+  const user = open(
+    saved,
+    fake(restoreTrash, POC, {
+      done: 1,
+      failed: [{ id: 't1', detail: 'It was removed in the meantime.' }],
+    }),
+  )
   const table = await screen.findByRole('table', { name: 'Trash' })
   await within(table).findByText('line-3-1')
   for (const box of within(table).getAllByRole('checkbox').slice(1)) await user.click(box)
@@ -332,8 +322,8 @@ test('shows the rules to a person who may not edit, with the reason on each butt
 
 test('says that the trash is empty, or that one part cannot be read', async () => {
   open(saved, {
-    [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }],
-    [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],
+    ...fake(listTrash, POC, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }),
+    ...fake(previewRetention, POC, refused(500, 'The database did not answer.')),
   })
   expect(
     await screen.findByText('The trash is empty. Files removed by the rules stay here for 14 days.'),

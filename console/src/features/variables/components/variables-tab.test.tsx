@@ -1,18 +1,18 @@
 import { listSolutions } from '@podium/contract/calls/solutions.ts'
-import { listVariables, type Variable } from '@podium/contract/calls/variables.ts'
+import {
+  deleteVariable,
+  listVariables,
+  putVariable,
+  type Variable,
+} from '@podium/contract/calls/variables.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
-import { type FakeCall, fake, refused } from '../../../testing/fake.ts'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { expect, test } from 'vitest'
+import { bodiesOf, callsOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
+import { solution } from '../../solutions/testing/sample.ts'
 import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 function variableCalled(name: string, part: Partial<Variable> = {}): Variable {
@@ -36,10 +36,6 @@ const { value: _, ...hidden } = variableCalled('DB_PASSWORD', {
   solutions: ['s1', 's2'],
   solution_names: ['forecast'],
 })
-const sent: FakeCall[] = []
-afterEach(() => {
-  sent.length = 0
-})
 
 function open(variables: Variable[], more: FakeServer = {}) {
   const workspace = workspaceCalled('poc', { role: 'DEVELOPER' })
@@ -47,19 +43,10 @@ function open(variables: Variable[], more: FakeServer = {}) {
   serve({
     ...serverWith(recordCalled('poc', { role: 'DEVELOPER' }), person),
     ...fake(listVariables, { id: 'id-poc' }, () => ({ variables, total: variables.length })),
-    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
-    'PUT /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
-      sent.push(call)
-      return [200, hidden]
-    },
-    'PUT /workspaces/id-poc/variables/TOKEN': (call) => {
-      sent.push(call)
-      return [200, { ...hidden, name: 'TOKEN' }]
-    },
-    'DELETE /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
-      sent.push(call)
-      return [200, { name: 'DB_PASSWORD' }]
-    },
+    ...fake(listSolutions, { solutions: [], total: 0 }),
+    ...fake(putVariable, { id: 'id-poc', name: 'DB_PASSWORD' }, hidden),
+    ...fake(putVariable, { id: 'id-poc', name: 'TOKEN' }, { ...hidden, name: 'TOKEN' }),
+    ...fake(deleteVariable, { id: 'id-poc', name: 'DB_PASSWORD' }, { name: 'DB_PASSWORD' }),
     ...more,
   })
   openConsole('/settings/workspace/detail/id-poc?tab=variables', person)
@@ -113,7 +100,7 @@ test('creates a secret, and says what is wrong with a name and a short value', a
   expect(question.textContent).toContain('The secret TOKEN.')
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   expect(await screen.findByText('Created Successfully!')).toBeTruthy()
-  expect(sent[0]?.body).toEqual({
+  expect(bodiesOf(putVariable)[0]).toEqual({
     value: 'short-and-longer',
     secret: true,
     in_environment: true,
@@ -131,22 +118,17 @@ test('keeps value and solutions of an edited secret unless others are typed', as
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Edited Successfully!')).toBeTruthy()
-  expect(sent[0]?.body).toEqual({ secret: true, in_environment: true, revision: 3 })
+  expect(bodiesOf(putVariable)[0]).toEqual({ secret: true, in_environment: true, revision: 3 })
 })
 
 test('opens a variable of one solution with that solution', async () => {
-  const user = open([variableCalled('DB_HOST', { solutions: ['s2'], solution_names: ['demand'] })], {
-    'GET /solutions/workspace': () => [
-      200,
-      {
-        solutions: [
-          { id: 's1', name: 'crane' },
-          { id: 's2', name: 'demand' },
-        ],
-        total: 2,
-      },
-    ],
-  })
+  const user = open(
+    [variableCalled('DB_HOST', { solutions: ['s2'], solution_names: ['demand'] })],
+    fake(listSolutions, {
+      solutions: [solution('crane', { id: 's1' }), solution('demand', { id: 's2' })],
+      total: 2,
+    }),
+  )
   await user.click(await screen.findByRole('button', { name: /DB_HOST/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const dialog = await screen.findByRole('dialog', { name: 'Edit DB_HOST' })
@@ -167,7 +149,7 @@ test("says that a variable's solution is deleted, and keeps it when something el
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Edited Successfully!')).toBeTruthy()
-  expect(sent[0]?.body).toMatchObject({ solutions: ['gone'] })
+  expect(bodiesOf(putVariable)[0]).toMatchObject({ solutions: ['gone'] })
 })
 
 test('says what a deletion entails', async () => {
@@ -178,13 +160,10 @@ test('says what a deletion entails', async () => {
   expect(question.textContent).toContain('Runs that have started keep it. Its value cannot be restored.')
   await user.click(within(question).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Deleted Successfully!')).toBeTruthy()
-  expect(sent).toHaveLength(1)
+  expect(callsOf(deleteVariable)).toHaveLength(1)
 })
 
 test('says that a list cannot be read', async () => {
-  open(
-    [],
-    fake(listVariables, { id: 'id-poc' }, () => refused(500, 'The database did not answer.')),
-  )
+  open([], fake(listVariables, { id: 'id-poc' }, refused(500, 'The database did not answer.')))
   expect(await screen.findByText(/The database did not answer/)).toBeTruthy()
 })

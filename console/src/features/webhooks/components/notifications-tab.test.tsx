@@ -1,20 +1,22 @@
-import type { Delivery, Webhook } from '@podium/contract/calls/webhooks.ts'
+import {
+  createWebhook,
+  type Delivery,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  testWebhook,
+  type Webhook,
+} from '@podium/contract/calls/webhooks.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  workspaceCalled,
-} from '../../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../../testing/fake.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
 import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
-const HOOKS = '/workspaces/id-poc/webhooks'
 const at = '2026-11-20T10:04:00.000Z'
 const cmms: Webhook = {
   id: 'w1',
@@ -63,9 +65,13 @@ const cellsOf = (table: HTMLElement) =>
 
 test('lists the webhooks, with the deliveries and responses of each', async () => {
   const user = open({
-    [`GET ${HOOKS}`]: () => [200, { webhooks: [cmms, chat] }],
-    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [waiting, delivered], total: 2 }],
-    [`GET ${HOOKS}/w2/deliveries`]: () => [200, { deliveries: [], total: 0 }],
+    ...fake(listWebhooks, { id: 'id-poc' }, { webhooks: [cmms, chat] }),
+    ...fake(
+      listDeliveries,
+      { id: 'id-poc', webhook_id: 'w1' },
+      { deliveries: [waiting, delivered], total: 2 },
+    ),
+    ...fake(listDeliveries, { id: 'id-poc', webhook_id: 'w2' }, { deliveries: [], total: 0 }),
   })
   const table = await screen.findByRole('table', { name: 'Deliveries' })
   await within(table).findByText('weld-seam-14')
@@ -88,19 +94,19 @@ test('creates a webhook, shows mistakes at their fields, and shows the secret on
   const bodies: unknown[] = []
   const made: Webhook[] = []
   const user = open({
-    [`GET ${HOOKS}`]: () => [200, { webhooks: made }],
-    [`POST ${HOOKS}`]: ({ body }) => {
+    ...fake(listWebhooks, { id: 'id-poc' }, { webhooks: made }),
+    ...fake(createWebhook, { id: 'id-poc' }, ({ body }) => {
       bodies.push(body)
       const problem = {
         loc: ['body', 'url'],
         msg: 'Podium may not send to this address.',
         type: 'value_error',
       }
-      if (bodies.length === 1) return [422, { detail: [problem] }]
+      if (bodies.length === 1) return refused(422, [problem])
       made.push(cmms)
-      return [200, { ...cmms, secret: 'violet-heron' }]
-    },
-    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [], total: 0 }],
+      return { ...cmms, secret: 'violet-heron' }
+    }),
+    ...fake(listDeliveries, { id: 'id-poc', webhook_id: 'w1' }, { deliveries: [], total: 0 }),
   })
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'New Webhook' }))
@@ -124,16 +130,17 @@ test('creates a webhook, shows mistakes at their fields, and shows the secret on
 test('reports the outcome of a test, and asks before a deletion', async () => {
   let kept = [cmms]
   const user = open({
-    [`GET ${HOOKS}`]: () => [200, { webhooks: kept }],
-    [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [], total: 0 }],
-    [`POST ${HOOKS}/w1/test`]: () => [
-      200,
+    ...fake(listWebhooks, { id: 'id-poc' }, () => ({ webhooks: kept })),
+    ...fake(listDeliveries, { id: 'id-poc', webhook_id: 'w1' }, { deliveries: [], total: 0 }),
+    ...fake(
+      testWebhook,
+      { id: 'id-poc', webhook_id: 'w1' },
       { ...delivered, event: 'webhook.test', state: 'given_up', answer: 503 },
-    ],
-    [`DELETE ${HOOKS}/w1`]: () => {
+    ),
+    ...fake(deleteWebhook, { id: 'id-poc', webhook_id: 'w1' }, () => {
       kept = []
-      return [200, {}]
-    },
+      return {}
+    }),
   })
   await user.click(await screen.findByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('cmms.aster.example did not accept the test: 503.')).toBeTruthy()

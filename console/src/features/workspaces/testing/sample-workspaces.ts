@@ -9,8 +9,9 @@ import {
   type Workspace,
 } from '@podium/contract/calls/workspaces.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import { fake, refused } from '../../../testing/fake.ts'
-import { type FakeServer, personWith, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
+import { type FakeServer, fake, refused } from '../../../testing/fake.ts'
+import { personWith, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
+import { ENGINE } from '../../../testing/samples.ts'
 
 export function recordCalled(name: string, part: Partial<Workspace> = {}): Workspace {
   return {
@@ -56,19 +57,6 @@ export function memberCalled(username: string, part: Partial<Member> = {}): Memb
     ],
     ...part,
   }
-}
-
-export const engine: ReplyOf<typeof readEngine> = {
-  engine: 'local',
-  containers: false,
-  packages: true,
-  largest: { cpu: 2, memory_mib: 4096, gpu: 0 },
-  notices: [],
-  gaps: [],
-  heeds: [],
-  own_instance_type: '2cpu-4gib',
-  objects: 'directory',
-  disk: null,
 }
 
 export const summary: ReplyOf<typeof readMemberSummary> = {
@@ -120,8 +108,8 @@ export const quotas: QuotasReply = {
 export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
   return {
     ...signedIn(person),
-    ...fake(readEngine, () => engine),
-    ...fake(listWorkspaces, () => ({ workspaces: [record], total: 1 })),
+    ...fake(readEngine, ENGINE),
+    ...fake(listWorkspaces, { workspaces: [record], total: 1 }),
     ...fake(readWorkspace, ({ query }) =>
       query.workspace_id === record.id
         ? { ...record, ecr_base_path: 'registry/', specs: record.execution_specs }
@@ -132,8 +120,8 @@ export function serverWith(record: Workspace, person = personWith([record])): Fa
         ? { instance_type, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'table' }
         : refused(404, 'Invalid instance type.'),
     ),
-    ...fake(readQuotas, record, () => quotas),
-    ...fake(readWorkspaceUse, record, () => use),
-    ...fake(readMemberSummary, record, () => summary),
+    ...fake(readQuotas, record, quotas),
+    ...fake(readWorkspaceUse, record, use),
+    ...fake(readMemberSummary, record, summary),
   }
 }
