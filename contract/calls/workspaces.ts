@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { limits } from '../rules/rules.ts'
 import { executionSpec, executionSpecs } from '../rules/tiers.ts'
+import { workspaceFields } from '../rules/workspace-fields.ts'
 import { type ListRules, route } from '../wire/route.ts'
 import {
+  bodiesOf,
   bulkReply,
   count,
   directoryCredentials,
@@ -10,7 +12,7 @@ import {
   id,
   idReply,
   listQuery,
-  optionalText,
+  repliesOf,
   revision,
   text,
   time,
@@ -26,16 +28,8 @@ export const workspace = z.object({
   display_name: z.string(),
   role: workspaceRole,
   member: z.boolean(),
-  s3_bucket_name: z.string(),
-  dashboard_hash: text,
-  edge_conductor_url: text,
+  ...repliesOf(workspaceFields),
   execution_specs: z.array(executionSpec),
-  /** settings for the start of its runs; an engine applies those that its capabilities name */
-  network: z.boolean(),
-  queue: text,
-  pending_limit_minutes: z.nullable(z.number()),
-  system_user: text,
-  stop_grace_seconds: z.nullable(z.number()),
   /** members may read and do nothing else */
   members_may_only_look: z.boolean(),
   member_count: count,
@@ -75,13 +69,7 @@ export const member = z.object({
 export type Member = z.infer<typeof member>
 
 /** All are optional, because older clients do not send them. */
-const runSettings = {
-  network: z.optional(z.boolean()),
-  queue: optionalText(200),
-  pending_limit_minutes: z.optional(z.nullable(z.number())),
-  system_user: optionalText(200),
-  stop_grace_seconds: z.optional(z.nullable(z.number())),
-}
+const sentFields = { ...bodiesOf(workspaceFields), execution_specs: z.optional(executionSpecs) }
 
 const byId = z.object({ id: z.string() })
 
@@ -139,11 +127,8 @@ export const createWorkspace = route({
   touches: ['workspace', 'member'],
   body: z.strictObject({
     name: z.string().check(z.maxLength(200)),
+    ...sentFields,
     s3_bucket_name: z.string().check(z.maxLength(200)),
-    dashboard_hash: optionalText(200),
-    edge_conductor_url: optionalText(limits.url),
-    execution_specs: z.optional(executionSpecs),
-    ...runSettings,
   }),
   reply: workspace,
   errors: [
@@ -166,11 +151,7 @@ export const editWorkspace = route({
   touches: ['workspace'],
   query: workspaceQuery,
   body: z.strictObject({
-    dashboard_hash: optionalText(200),
-    edge_conductor_url: optionalText(limits.url),
-    s3_bucket_name: z.optional(z.string().check(z.maxLength(200))),
-    execution_specs: z.optional(executionSpecs),
-    ...runSettings,
+    ...sentFields,
     revision: z.optional(revision),
   }),
   reply: workspace,

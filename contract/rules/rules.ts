@@ -158,9 +158,9 @@ export function bucketNameProblem(typed: string): string | null {
   return null
 }
 
-/** The problem with the address of an Edge Conductor, or null. It may be empty. */
+/** The problem with the address of an Edge Conductor, or null. */
 export function edgeConductorProblem(typed: string): string | null {
-  if (typed === '' || isWebAddress(typed)) return null
+  if (isWebAddress(typed)) return null
   return 'Give an address that begins with http:// or https://.'
 }
 

@@ -1,23 +1,6 @@
-/** Settings of a workspace for runs on a cluster: the names of the fields and the rules for their values. */
+import type { Fields } from './fields.ts'
 
-/** An engine's capabilities name the settings that it applies. */
-export const RUN_SETTINGS = [
-  'network',
-  'queue',
-  'pending_limit_minutes',
-  'system_user',
-  'stop_grace_seconds',
-] as const
-export type RunSetting = (typeof RUN_SETTINGS)[number]
-
-/** The labels of the settings in the form and the audit log. */
-export const runSettingLabels: Readonly<Record<RunSetting, string>> = {
-  network: 'Runs may reach the network',
-  queue: 'Queue',
-  pending_limit_minutes: 'Pending limit in minutes',
-  system_user: 'Runs as',
-  stop_grace_seconds: 'Seconds to save when stopped',
-}
+/** Settings of a workspace for runs on a cluster. */
 
 /** The note at runs if the engine does not apply the network setting. */
 export const networkIsOpen = 'Runs here can reach the network: this engine cannot prevent it.'
@@ -30,14 +13,12 @@ const MOST_GRACE_SECONDS = 600
 const QUEUE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 const SYSTEM_USER = /^[a-z_][a-z0-9_.-]{0,31}$/
 
-/** The problem with the name of a queue, or null. It may be empty. */
-export function queueProblem(typed: string): string | null {
-  if (typed === '' || QUEUE.test(typed)) return null
+function queueProblem(typed: string): string | null {
+  if (QUEUE.test(typed)) return null
   return 'Use lower-case letters, digits and hyphens, at most 63 characters; it begins and ends with a letter or digit.'
 }
 
-/** The problem with the minutes that a run may wait for a node, or null. */
-export function pendingLimitProblem(minutes: number): string | null {
+function pendingLimitProblem(minutes: number): string | null {
   if (Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES) return null
   return `Give whole minutes, from 1 to ${MOST_MINUTES}, or leave it empty.`
 }
@@ -49,9 +30,27 @@ export function stopGraceProblem(seconds: unknown): string | null {
   return `Give whole seconds, from 1 to ${MOST_GRACE_SECONDS}, or leave it empty.`
 }
 
-/** The problem with the name of a system user, or null. It may be empty. */
-export function systemUserProblem(typed: string): string | null {
+function systemUserProblem(typed: string): string | null {
   if (typed === 'root') return 'Runs never run as root. Give another user.'
-  if (typed === '' || SYSTEM_USER.test(typed)) return null
+  if (SYSTEM_USER.test(typed)) return null
   return 'Give a Linux user name: lower-case letters, digits, dots, hyphens and underscores, at most 32 characters; it begins with a letter or underscore.'
 }
+
+/** An engine's capabilities name the settings that it applies. */
+export const runSettings = {
+  network: { kind: 'flag', label: 'Runs may reach the network' },
+  queue: { kind: 'optional-text', label: 'Queue', max: 200, problem: queueProblem },
+  pending_limit_minutes: {
+    kind: 'optional-number',
+    label: 'Pending limit in minutes',
+    problem: pendingLimitProblem,
+  },
+  system_user: { kind: 'optional-text', label: 'Runs as', max: 200, problem: systemUserProblem },
+  stop_grace_seconds: {
+    kind: 'optional-number',
+    label: 'Seconds to save when stopped',
+    problem: stopGraceProblem,
+  },
+} satisfies Fields
+export type RunSetting = keyof typeof runSettings
+export const RUN_SETTINGS = Object.keys(runSettings) as RunSetting[]

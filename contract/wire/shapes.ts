@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { eachField, type Field, type Fields } from '../rules/fields.ts'
 import { limits } from '../rules/rules.ts'
 
 /** Shapes that the calls of every domain use. */
@@ -12,6 +13,31 @@ export const revision = z.int()
 export const text = z.string()
 /** an optional text in a body: '' counts as not given */
 export const optionalText = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+const replied = {
+  text: z.string(),
+  'optional-text': text,
+  'optional-number': z.nullable(z.number()),
+  flag: z.boolean(),
+}
+
+/** The fields in a reply. */
+export function repliesOf<F extends Fields>(fields: F) {
+  return eachField(fields, ({ kind }) => replied[kind]) as {
+    [Name in keyof F]: (typeof replied)[F[Name]['kind']]
+  }
+}
+
+/** The fields in a body, in which each may be left out. */
+export function bodiesOf<F extends Fields>(fields: F) {
+  return eachField(fields, bodyOf) as {
+    [Name in keyof F]: z.ZodMiniOptional<(typeof replied)[F[Name]['kind']]>
+  }
+}
+
+function bodyOf(field: Field) {
+  return 'max' in field ? optionalText(field.max) : z.optional(replied[field.kind])
+}
 
 /** The credentials for querying the directory if it has no reader of its own. */
 export const directoryCredentials = {

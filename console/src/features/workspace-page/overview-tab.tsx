@@ -3,6 +3,7 @@ import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contrac
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { isGpuTier, TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
+import { workspaceDetails } from '@podium/contract/rules/workspace-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'
@@ -17,9 +18,9 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DefinitionList, Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { Mono } from '../../ui/text/mono.tsx'
 import { usedOf } from '../quotas/components/quota-words.ts'
 import { Amount, isMeasured, totalOf } from '../workspaces/components/amount.tsx'
+import { DETAIL_VIEWS, DETAILS } from '../workspaces/components/detail-views.tsx'
 import { PersonItem } from '../workspaces/components/person.tsx'
 
 const GIB = 1024 ** 3
@@ -115,22 +116,16 @@ function TypeName({ of: instance }: { of: string | undefined }) {
 }
 
 function DetailsCard({ of: workspace }: { of: Workspace }) {
-  const { s3_bucket_name, dashboard_hash, edge_conductor_url, updated_at, created_at } = workspace
+  const { updated_at, created_at } = workspace
   return (
     <Card title="Details" flush>
       <DefinitionList
         inset
         items={[
-          { term: 'Bucket Name', value: <Mono>{s3_bucket_name}</Mono> },
-          { term: 'Dashboard Hash', value: dashboard_hash && <Mono>{dashboard_hash}</Mono> },
-          {
-            term: 'Edge Conductor URL',
-            value: edge_conductor_url && (
-              <a href={edge_conductor_url} target="_blank" rel="noopener noreferrer">
-                {edge_conductor_url}
-              </a>
-            ),
-          },
+          ...DETAILS.map((name) => ({
+            term: workspaceDetails[name].label,
+            value: workspace[name] && DETAIL_VIEWS[name].fact(workspace[name]),
+          })),
           { term: 'Last Updated', value: <Moment at={updated_at} /> },
           { term: 'Created', value: <Moment at={created_at} /> },
         ]}

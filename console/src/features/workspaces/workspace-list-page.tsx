@@ -24,10 +24,11 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
-import { CellLines, CellText } from '../../ui/table/cell-text.tsx'
+import { CellLines } from '../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../ui/table/table-rows.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
+import { detailColumns } from './components/detail-views.tsx'
 import { PersonItem } from './components/person.tsx'
 import { roleLabel } from './components/role-label.ts'
 import { inTierOrder } from './components/tier-limits.ts'
@@ -68,22 +69,7 @@ const columns: readonly Column<Workspace>[] = [
     cell: (row) => <ListTime at={row.updated_at} />,
   },
   { id: 'resources', header: 'Resources', width: '16%', cell: resourcesCell },
-  {
-    id: 's3_bucket_name',
-    header: 'Bucket Name',
-    sortable: true,
-    onPhone: 'hidden',
-    width: 'auto',
-    cell: (row) => <CellText mono of={row.s3_bucket_name} />,
-  },
-  {
-    id: 'dashboard_hash',
-    header: 'Dashboard Hash',
-    onPhone: 'hidden',
-    onlyWide: true,
-    width: '12%',
-    cell: (row) => <CellText mono of={row.dashboard_hash} />,
-  },
+  ...detailColumns,
 ]
 
 export const load = (at: PageContext) => prefetchList(at, listWorkspaces)

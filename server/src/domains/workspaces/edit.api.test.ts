@@ -5,11 +5,14 @@ import {
   editWorkspace,
   readWorkspace,
 } from '@podium/contract/calls/workspaces.ts'
+import { eachField, type FieldValues } from '@podium/contract/rules/fields.ts'
+import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../testing/racing.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
+import { emptyFields } from '../record-fields.ts'
 
 let server: TestApp
 let workspace_id: string
@@ -142,35 +145,50 @@ test('lets only administrators edit, and answers 404 for invisible workspaces', 
   expect(read.revision).toBe(1)
 })
 
-const SETTINGS = {
+const FIELDS: FieldValues<typeof workspaceFields> = {
+  s3_bucket_name: 'other-bucket',
+  dashboard_hash: 'c7f1e0',
+  edge_conductor_url: 'https://edge.example.org/',
   network: true,
   queue: 'team-a',
   pending_limit_minutes: 45,
   system_user: 'ml.runs',
   stop_grace_seconds: 120,
 }
-const NONE = {
-  network: false,
-  queue: '',
-  pending_limit_minutes: null,
-  system_user: '',
-  stop_grace_seconds: null,
-}
+const emptyOnWire = eachField(workspaceFields, ({ kind }) =>
+  kind === 'flag' ? false : kind === 'optional-number' ? null : '',
+)
 
-test('returns, audits by field and clears the settings of runs', async () => {
-  expect((await edit(SETTINGS)).json()).toMatchObject({ ...SETTINGS, revision: 2 })
-  expect((await edit({ queue: 'team-a', dashboard_hash: 'c7f1e0' })).json()).toMatchObject(SETTINGS)
+test('returns, audits by field and clears every field', async () => {
+  expect((await edit(FIELDS)).json()).toMatchObject({ ...FIELDS, revision: 2 })
+  expect((await edit({ queue: 'team-b', dashboard_hash: 'c7f1e0' })).json().queue).toBe('team-b')
   const read = await server.as('member').call(readWorkspace, { query: { workspace_id } })
-  expect(read).toMatchObject(SETTINGS)
-  expect((await edit(NONE)).json()).toMatchObject(NONE)
+  expect(read).toMatchObject({ ...FIELDS, queue: 'team-b' })
+  const none = { ...emptyOnWire, s3_bucket_name: 'first-bucket' }
+  expect((await edit(none)).json()).toMatchObject(none)
   const { rows } = await server.deps.database.execute(
     sql`select before, after from audit_events where action = 'workspace.edit' order by id`,
   )
-  const stored = { ...NONE, queue: null, system_user: null }
+  const stored = { ...emptyFields(workspaceFields), s3_bucket_name: 'first-bucket' }
   expect(rows).toEqual([
-    { before: stored, after: SETTINGS },
-    { before: { dashboard_hash: null }, after: { dashboard_hash: 'c7f1e0' } },
-    { before: SETTINGS, after: stored },
+    { before: stored, after: FIELDS },
+    { before: { queue: 'team-a' }, after: { queue: 'team-b' } },
+    { before: { ...FIELDS, queue: 'team-b' }, after: stored },
+  ])
+})
+
+test('sets every field of a new workspace, and audits also those that were left out', async () => {
+  const body = { ...FIELDS, name: 'poc' }
+  expect(await server.as('admin').call(createWorkspace, { body })).toMatchObject(FIELDS)
+  const plain = { name: 'plain', s3_bucket_name: 'plain-bucket' }
+  expect(await server.as('admin').call(createWorkspace, { body: plain })).toMatchObject({
+    ...emptyOnWire,
+    s3_bucket_name: 'plain-bucket',
+  })
+  const { rows } = await server.deps.database.execute(sql`select after from audit_events order by id`)
+  expect(rows).toMatchObject([
+    { after: { ...FIELDS, name: 'poc-ws', execution_specs: [] } },
+    { after: { ...emptyFields(workspaceFields), s3_bucket_name: 'plain-bucket', execution_specs: [] } },
   ])
 })
 
@@ -208,11 +226,4 @@ test.each<[object, string, string]>([
   const [problem] = answer.json().detail
   expect([answer.statusCode, problem.loc]).toEqual([422, ['body', field]])
   expect(problem.msg).toContain(sentence)
-})
-
-test('accepts settings of runs for a new workspace, or none', async () => {
-  const create = (name: string, more: object) =>
-    server.as('admin').call(createWorkspace, { body: { name, s3_bucket_name: `${name}-bucket`, ...more } })
-  expect(await create('cluster', SETTINGS)).toMatchObject(SETTINGS)
-  expect(await create('plain', {})).toMatchObject(NONE)
 })

@@ -5,12 +5,14 @@ import {
   type Workspace,
 } from '@podium/contract/calls/workspaces.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
+import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { type ListQuery, matches, orderOf, type SortColumns } from '../../http/list.ts'
+import { fieldColumns } from '../record-fields.ts'
 import { columnsOf, listRows, query, type ReplyColumns, selectFirst, selectRows } from '../rows.ts'
 
 /** The caller who reads the list. */
@@ -49,15 +51,8 @@ const OWN: ReplyColumns<OwnWorkspace> = {
 }
 const COLUMNS: ReplyColumns<Workspace> = {
   ...OWN,
-  s3_bucket_name: sql`w.s3_bucket_name`,
-  dashboard_hash: sql`coalesce(w.dashboard_hash, '')`,
-  edge_conductor_url: sql`coalesce(w.edge_conductor_url, '')`,
+  ...fieldColumns(workspaceFields, sql`w`),
   execution_specs: sql`w.execution_specs`,
-  network: sql`w.network`,
-  queue: sql`coalesce(w.queue, '')`,
-  pending_limit_minutes: sql`w.pending_limit_minutes`,
-  system_user: sql`coalesce(w.system_user, '')`,
-  stop_grace_seconds: sql`w.stop_grace_seconds`,
   member_count: sql`(select count(*)::int from current_members where workspace_id = w.id)`,
   first_members: FIRST_MEMBERS,
   created_at: sql`w.created_at`,

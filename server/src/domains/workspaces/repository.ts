@@ -1,4 +1,4 @@
-import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
+import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -7,20 +7,17 @@ import { query } from '../rows.ts'
 type Row = typeof workspaces.$inferSelect
 export type Editable = Pick<
   Row,
-  | 'dashboard_hash'
-  | 'edge_conductor_url'
-  | 's3_bucket_name'
-  | 'execution_specs'
-  | 'members_may_only_look'
-  | 'quotas'
-  | RunSetting
+  keyof typeof workspaceFields | 'execution_specs' | 'members_may_only_look' | 'quotas'
 >
 export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
   Pick<Row, 'name' | 'created_by'>
 
-/** Quoted, because the last one is also a function of PostgreSQL. */
-const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
-  pending_limit_minutes, "system_user", stop_grace_seconds, members_may_only_look, quotas`
+const EDITABLE = sql.join(
+  [...Object.keys(workspaceFields), 'execution_specs', 'members_may_only_look', 'quotas'].map((name) =>
+    sql.identifier(name),
+  ),
+  sql`, `,
+)
 
 /** @throws the database's unique violation if name or bucket is taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {

@@ -4,22 +4,10 @@ import type {
   Workspace,
 } from '@podium/contract/calls/workspaces.ts'
 import { Failure, type FieldProblem, FieldProblems, fail, failField } from '@podium/contract/rules/errors.ts'
-import {
-  bucketNameProblem,
-  dashboardHashProblem,
-  edgeConductorProblem,
-  messages,
-  storedWorkspaceName,
-  workspaceNameProblem,
-} from '@podium/contract/rules/rules.ts'
-import {
-  pendingLimitProblem,
-  queueProblem,
-  type RunSetting,
-  stopGraceProblem,
-  systemUserProblem,
-} from '@podium/contract/rules/run-settings.ts'
+import { messages, storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules/rules.ts'
+import { runSettings } from '@podium/contract/rules/run-settings.ts'
 import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
+import { workspaceDetails, workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'
@@ -29,6 +17,7 @@ import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { refuseTogether } from '../../refuse-together.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
+import { emptyFields, storedFields } from '../record-fields.ts'
 import { query } from '../rows.ts'
 import { closeRequests } from './access-requests/close.ts'
 import { type Make, withBucket } from './bucket.ts'
@@ -70,21 +59,14 @@ export async function createWorkspace(
   { deps, caller, isKnown }: Editing,
   { name, ...sent }: Call<typeof createRoute>['body'],
 ): Promise<Workspace> {
-  const fields = { dashboard_hash: '', ...sent }
-  refuseTogether(
-    () => refuse('name', workspaceNameProblem(name)),
-    () => checkedFields(deps, isKnown, fields),
+  const [, checked] = refuseTogether(
+    () => checkName(name),
+    () => checkedFields(deps, isKnown, { dashboard_hash: '', ...sent }),
   )
   const workspace: NewWorkspace = {
-    dashboard_hash: null,
-    edge_conductor_url: null,
+    ...emptyFields(workspaceFields),
     execution_specs: [],
-    network: false,
-    queue: null,
-    pending_limit_minutes: null,
-    system_user: null,
-    stop_grace_seconds: null,
-    ...checkedFields(deps, isKnown, fields),
+    ...checked,
     name: storedWorkspaceName(name),
     s3_bucket_name: sent.s3_bucket_name,
     created_by: caller.account_id,
@@ -187,6 +169,11 @@ async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: s
   )
 }
 
+function checkName(name: string): void {
+  const problem = workspaceNameProblem(name)
+  if (problem !== null) failField('name', problem)
+}
+
 /**
  * The sent fields in their stored form.
  * @throws FieldProblems with a sentence for each wrong field
@@ -194,45 +181,20 @@ async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: s
 function checkedFields(
   { config }: Deps,
   isKnown: KnowsType,
-  { s3_bucket_name, dashboard_hash, edge_conductor_url, execution_specs, ...settings }: WorkspaceFields,
+  { execution_specs, ...sent }: WorkspaceFields,
 ): Partial<Editable> {
-  const isDashboardAsked =
-    dashboard_hash !== undefined && (dashboard_hash !== '' || config.monitoring === 'grafana')
-  refuseTogether(
-    () => refuse('s3_bucket_name', s3_bucket_name === undefined ? null : bucketNameProblem(s3_bucket_name)),
-    () => refuse('dashboard_hash', isDashboardAsked ? dashboardHashProblem(dashboard_hash) : null),
-    () => refuse('edge_conductor_url', edgeConductorProblem(edge_conductor_url ?? '')),
-    () => checkedSpecs(execution_specs ?? [], isKnown),
-    () => checkedSettings(settings),
+  const [details, specs, settings] = refuseTogether(
+    () => storedFields(workspaceDetails, sent),
+    () => execution_specs && checkedSpecs(execution_specs, isKnown),
+    () => storedFields(runSettings, sent),
+    () => isHashMissing(config, sent) && failField('dashboard_hash', messages.required),
   )
-  return {
-    ...(dashboard_hash !== undefined && { dashboard_hash: dashboard_hash || null }),
-    ...(edge_conductor_url !== undefined && { edge_conductor_url: edge_conductor_url || null }),
-    ...(execution_specs && { execution_specs: checkedSpecs(execution_specs, isKnown) }),
-    ...(s3_bucket_name !== undefined && { s3_bucket_name }),
-    ...checkedSettings(settings),
-  }
+  return { ...details, ...(specs && { execution_specs: specs }), ...settings }
 }
 
-function checkedSettings(sent: Pick<WorkspaceFields, RunSetting>): Partial<Editable> {
-  const { network, queue, pending_limit_minutes: minutes, system_user, stop_grace_seconds: grace } = sent
-  refuseTogether(
-    () => refuse('queue', queueProblem(queue ?? '')),
-    () => refuse('pending_limit_minutes', typeof minutes === 'number' ? pendingLimitProblem(minutes) : null),
-    () => refuse('system_user', systemUserProblem(system_user ?? '')),
-    () => refuse('stop_grace_seconds', typeof grace === 'number' ? stopGraceProblem(grace) : null),
-  )
-  return {
-    ...(network !== undefined && { network }),
-    ...(queue !== undefined && { queue: queue || null }),
-    ...(minutes !== undefined && { pending_limit_minutes: minutes }),
-    ...(system_user !== undefined && { system_user: system_user || null }),
-    ...(grace !== undefined && { stop_grace_seconds: grace }),
-  }
-}
-
-function refuse(field: string, problem: string | null): void {
-  if (problem !== null) failField(field, problem)
+/** Grafana's dashboards are found by the hash. */
+function isHashMissing({ monitoring }: Deps['config'], { dashboard_hash }: WorkspaceFields): boolean {
+  return monitoring === 'grafana' && dashboard_hash === ''
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '@podium/contract/calls/audit.ts'
+import { labelsOf } from '@podium/contract/rules/fields.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
-import { runSettingLabels } from '@podium/contract/rules/run-settings.ts'
 import { tierLabels } from '@podium/contract/rules/tiers.ts'
+import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
@@ -16,16 +17,13 @@ export interface EventChange extends Change {
 /** The labels that forms and lists use for the fields of records. */
 const FIELDS: Record<string, string> = {
   ...tierLabels,
-  ...runSettingLabels,
+  ...labelsOf(workspaceFields),
   username: 'ID',
   display_name: 'User Name',
   email: 'Email Address',
   login_type: 'Login Type',
   lock_reason: 'Reason for the lock',
   must_change_password: 'Password must be changed',
-  s3_bucket_name: 'Bucket Name',
-  dashboard_hash: 'Dashboard Hash',
-  edge_conductor_url: 'Edge Conductor URL',
   members_may_only_look: 'Members may only look',
   version_num: 'Version',
   etag: 'Checksum',

@@ -5,28 +5,17 @@ import {
   editWorkspace,
   type Workspace,
 } from '@podium/contract/calls/workspaces.ts'
-import {
-  bucketNameProblem,
-  dashboardHashProblem,
-  edgeConductorProblem,
-  messages,
-  workspaceNameProblem,
-} from '@podium/contract/rules/rules.ts'
-import {
-  pendingLimitProblem,
-  queueProblem,
-  RUN_SETTINGS,
-  type RunSetting,
-  runSettingLabels,
-  stopGraceProblem,
-  systemUserProblem,
-} from '@podium/contract/rules/run-settings.ts'
+import { labelsOf } from '@podium/contract/rules/fields.ts'
+import { dashboardHashProblem, messages, workspaceNameProblem } from '@podium/contract/rules/rules.ts'
+import { runSettings } from '@podium/contract/rules/run-settings.ts'
 import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
+import { workspaceDetails, workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { startAnewIn } from '../../../navigation/start-anew.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
+import { changedFields, fieldProblems, typedFields } from '../../../record/field-values.ts'
 import { useNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
@@ -34,20 +23,15 @@ import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import type { InstanceType } from '../components/instance-types.ts'
 
-/** The value of the checked box that gives runs network access. */
-export const YES = 'yes'
-
 /** The labels of a workspace's fields, by wire name. */
 const NAMES = {
   name: 'Workspace Name',
-  s3_bucket_name: 'Bucket Name',
-  dashboard_hash: 'Dashboard Hash',
-  edge_conductor_url: 'Edge Conductor URL',
+  ...labelsOf(workspaceDetails),
   ...tierLabels,
-  ...runSettingLabels,
+  ...labelsOf(runSettings),
 }
 
-/** The fields as typed. A tier holds its instance type, a checked box the word YES. */
+/** The fields as typed. A tier holds its instance type. */
 type WorkspaceValues = Record<keyof typeof NAMES, string>
 
 const EMPTY_WORKSPACE = Object.fromEntries(Object.keys(NAMES).map((field) => [field, ''])) as WorkspaceValues
@@ -76,7 +60,7 @@ export function useNewWorkspaceForm() {
     repeat: ({ name }) => `Create workspace ${name.trim()}`,
     save(values, { values: before }, send) {
       const [name, s3_bucket_name] = [values.name.trim(), values.s3_bucket_name.trim()]
-      return send(createWorkspace, { body: { ...changedFields(before, values), name, s3_bucket_name } })
+      return send(createWorkspace, { body: { ...changedBody(before, values), name, s3_bucket_name } })
     },
     onSaved: (created) => startAnewIn({ ...created, role: 'MANAGER', member: true }, session),
   })
@@ -96,7 +80,7 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
     mode: 'edit',
     repeat: () => `Save the changes of workspace ${workspace.display_name}`,
     async save(values, { values: before, revision }, send) {
-      const body = { ...changedFields(before, values), revision }
+      const body = { ...changedBody(before, values), revision }
       await send(editWorkspace, { query: { workspace_id: workspace.id }, body })
       void refreshSession(session)
     },
@@ -113,17 +97,11 @@ function useWorkspaceRules() {
   const [offers, setOffers] = useState<Record<string, InstanceType>>({})
 
   function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
-    const { name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user } = trimmed(values)
-    const { pending_limit_minutes: minutes, stop_grace_seconds: grace } = trimmed(values)
+    const typed = trimmed(values)
     return {
-      name: workspaceNameProblem(name) ?? undefined,
-      s3_bucket_name: bucketNameProblem(s3_bucket_name) ?? undefined,
-      dashboard_hash: (withDashboard && dashboardHashProblem(dashboard_hash)) || undefined,
-      edge_conductor_url: edgeConductorProblem(edge_conductor_url) ?? undefined,
-      queue: queueProblem(queue) ?? undefined,
-      pending_limit_minutes: (minutes !== '' && pendingLimitProblem(Number(minutes))) || undefined,
-      system_user: systemUserProblem(system_user) ?? undefined,
-      stop_grace_seconds: (grace !== '' && stopGraceProblem(Number(grace))) || undefined,
+      ...fieldProblems(workspaceFields, typed),
+      name: workspaceNameProblem(typed.name) ?? undefined,
+      dashboard_hash: (withDashboard && dashboardHashProblem(typed.dashboard_hash)) || undefined,
     }
   }
 
@@ -158,42 +136,21 @@ function useWorkspaceRules() {
 }
 
 function valuesOf(workspace: Workspace): WorkspaceValues {
-  const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
-  const { network, queue, pending_limit_minutes, system_user, stop_grace_seconds } = workspace
-  const tiers = Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance]))
   return {
     ...EMPTY_WORKSPACE,
-    ...{ name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user },
-    ...tiers,
-    network: network ? YES : '',
-    pending_limit_minutes: numberText(pending_limit_minutes),
-    stop_grace_seconds: numberText(stop_grace_seconds),
+    ...typedFields(workspaceFields, workspace),
+    ...Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance])),
+    name: workspace.display_name,
   }
 }
 
 /** Returns the request body with changed fields only, so that no other field is overwritten. */
-function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
+function changedBody(before: WorkspaceValues, values: WorkspaceValues) {
   const after = trimmed(values)
-  const isChanged = (field: keyof WorkspaceValues) => after[field] !== before[field]
-  const { s3_bucket_name, dashboard_hash, edge_conductor_url } = after
   return {
-    ...(isChanged('s3_bucket_name') && { s3_bucket_name }),
-    ...(isChanged('dashboard_hash') && { dashboard_hash }),
-    ...(isChanged('edge_conductor_url') && { edge_conductor_url }),
-    ...(TIERS.some(isChanged) && { execution_specs: executionSpecsOf(after) }),
-    ...Object.fromEntries(RUN_SETTINGS.filter(isChanged).map((field) => [field, runSettingOf(field, after)])),
+    ...changedFields(workspaceFields, before, after),
+    ...(TIERS.some((tier) => after[tier] !== before[tier]) && { execution_specs: executionSpecsOf(after) }),
   }
-}
-
-/** Returns a setting in the type that the call takes. */
-function runSettingOf(field: RunSetting, values: WorkspaceValues): boolean | number | string | null {
-  if (field === 'network') return values.network === YES
-  if (field !== 'pending_limit_minutes' && field !== 'stop_grace_seconds') return values[field]
-  return values[field] === '' ? null : Number(values[field])
-}
-
-function numberText(value: number | null): string {
-  return value === null ? '' : String(value)
 }
 
 /** Tiers without an instance type are left out. */

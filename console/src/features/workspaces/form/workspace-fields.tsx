@@ -1,6 +1,7 @@
 import { readEngine } from '@podium/contract/calls/system.ts'
 import { messages, storedWorkspaceName, workspaceNameProblem } from '@podium/contract/rules/rules.ts'
 import { isGpuTier, TIERS, type Tier, tierLabels } from '@podium/contract/rules/tiers.ts'
+import { workspaceDetails } from '@podium/contract/rules/workspace-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { q } from '../../../api/query.ts'
@@ -14,10 +15,11 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { HelpTip } from '../../../ui/tooltip/tooltip.tsx'
+import { DETAIL_VIEWS, DETAILS, TYPED_AS_IS } from '../components/detail-views.tsx'
 import { offerOf, sizeOf, suggestedTypes } from '../components/instance-types.ts'
 import { getsSentence, impossible, mostSentence } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
-import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
+import { RunSettingFields } from './run-setting-fields.tsx'
 import { executionSpecsOf, type WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
@@ -27,6 +29,15 @@ const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', '
 const BUCKETS = {
   directory: 'Here it is a folder of the server.',
   s3: 'Here it is kept in the S3 service of this installation.',
+}
+
+function BucketTip({ objects }: { objects: keyof typeof BUCKETS | undefined }) {
+  return (
+    <HelpTip of="Bucket Name">
+      The S3 bucket made during infrastructure install. All learning results are stored here.
+      {objects && ` ${BUCKETS[objects]}`}
+    </HelpTip>
+  )
 }
 
 /** Suggests a type in place of an unknown one. */
@@ -124,31 +135,15 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
               }
             />
           )}
-          <TextField
-            {...field('s3_bucket_name')}
-            {...TYPED_AS_IS}
-            label="Bucket Name"
-            mono
-            tip={
-              <HelpTip of="Bucket Name">
-                The S3 bucket made during infrastructure install. All learning results are stored here.
-                {engine && ` ${BUCKETS[engine.objects]}`}
-              </HelpTip>
-            }
-          />
-          {form.withDashboard && (
-            <TextField {...field('dashboard_hash')} {...TYPED_AS_IS} label="Dashboard Hash" mono />
-          )}
-          <TextField
-            {...field('edge_conductor_url')}
-            {...TYPED_AS_IS}
-            label="Edge Conductor URL"
-            mark="optional"
-            tip={<HelpTip of="Edge Conductor URL">The Edge Conductor URL can be entered later.</HelpTip>}
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-          />
+          {DETAILS.filter((name) => name !== 'dashboard_hash' || form.withDashboard).map((name) => (
+            <TextField
+              key={name}
+              {...field(name)}
+              label={workspaceDetails[name].label}
+              tip={name === 's3_bucket_name' && <BucketTip objects={engine?.objects} />}
+              {...DETAIL_VIEWS[name].input}
+            />
+          ))}
         </FormSection>
         {engine && <RunSettingFields form={form} heeds={engine.heeds} />}
       </div>

@@ -1,0 +1,47 @@
+import { bodyProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
+import { eachField, type Fields, type FieldValues, problemOf } from '@podium/contract/rules/fields.ts'
+import { type SQL, sql } from 'drizzle-orm'
+
+interface StoredValues {
+  text: string
+  'optional-text': string | null
+  'optional-number': number | null
+  flag: boolean
+}
+/** The fields of a record as the database has them. */
+export type StoredFields<F extends Fields> = { [Name in keyof F]: StoredValues[F[Name]['kind']] }
+
+type SentFields<F extends Fields> = { [Name in keyof F]?: FieldValues<F>[Name] | undefined }
+
+type OptionalNames<F extends Fields> = {
+  [Name in keyof F]: F[Name]['kind'] extends 'text' ? never : Name
+}[keyof F]
+
+/** The optional fields of a new record, none of them given. */
+export function emptyFields<F extends Fields>(fields: F) {
+  const optional = Object.entries(fields).filter(([, { kind }]) => kind !== 'text')
+  const empty = optional.map(([name, { kind }]) => [name, kind === 'flag' ? false : null])
+  return Object.fromEntries(empty) as Pick<StoredFields<F>, OptionalNames<F>>
+}
+
+/** The sent fields as they are stored. @throws FieldProblems with a sentence for each wrong field */
+export function storedFields<F extends Fields>(fields: F, sent: SentFields<F>) {
+  const values = Object.entries(fields).flatMap(([name, field]) => {
+    const value: FieldValues<Fields>[string] | undefined = sent[name]
+    return value === undefined ? [] : [{ name, value, problem: problemOf(field, value) }]
+  })
+  const problems = values.flatMap(({ name, problem }) =>
+    problem === null ? [] : [bodyProblem([name], problem)],
+  )
+  if (problems.length > 0) throw new FieldProblems(problems)
+  const stored = values.map(({ name, value }) => [name, value === '' ? null : value])
+  return Object.fromEntries(stored) as Partial<StoredFields<F>>
+}
+
+/** The columns of the fields in a reply. A text that is null is read as ''. */
+export function fieldColumns<F extends Fields>(fields: F, table: SQL): Record<keyof F & string, SQL> {
+  return eachField(fields, ({ kind }, name) => {
+    const column = sql`${table}.${sql.identifier(name)}`
+    return kind === 'optional-text' ? sql`coalesce(${column}, '')` : column
+  })
+}
