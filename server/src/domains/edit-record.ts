@@ -10,6 +10,8 @@ export interface RecordEdit<Row extends { revision: number }, Fields extends obj
   revision: number | null
   /** Reads the record and keeps others from changing it until the transaction ends. */
   lock(tx: Transaction): Promise<Row | null>
+  /** Makes the record if there is none and the caller names no revision. */
+  create?(tx: Transaction): Promise<void>
   /** The fields as they are, and those that are asked for. */
   compare(row: Row): { before: Fields; after: Partial<Fields> }
   /** Whether what was prepared before the record was locked serves for these changes; else the edit is stale. */
@@ -18,8 +20,8 @@ export interface RecordEdit<Row extends { revision: number }, Fields extends obj
   write(tx: Transaction, changes: Partial<Fields>, row: Row): Promise<void>
   /** How the audit names the edit. */
   event(row: Row, after: Fields): Omit<AuditEvent, 'before' | 'after'>
-  /** Cuts fields that are too long for the audit. */
-  shorten?(fields: Record<string, unknown>): Record<string, unknown>
+  /** The changed fields as the audit has them: shortened, and without secrets. */
+  audited?(before: Partial<Fields>, after: Partial<Fields>): Pick<AuditEvent, 'before' | 'after'>
 }
 
 /**
@@ -39,13 +41,25 @@ export async function editRecord<Row extends { revision: number }, Fields extend
   return isDone ? current : fail('EDIT.STALE', {}, { current: asOnWire(current) })
 }
 
+/** The fields that were sent. Those left out stay as they are. */
+export function sentFields<Sent extends object>(sent: Sent) {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as {
+    [Field in keyof Sent]?: Exclude<Sent[Field], undefined>
+  }
+}
+
 /** The part of an edit that is one transaction. @returns false when it is stale */
 async function editLocked<Row extends { revision: number }, Fields extends object>(
   tx: Transaction,
   edit: RecordEdit<Row, Fields>,
 ): Promise<boolean> {
-  const { actor, revision, shorten = (fields) => fields } = edit
-  const row = (await edit.lock(tx)) ?? fail('NOT.FOUND')
+  const { actor, revision, audited = (before, after) => ({ before, after }) } = edit
+  const row = await edit.lock(tx)
+  if (!row && edit.create && revision === null) {
+    await edit.create(tx)
+    return true
+  }
+  if (!row) fail('NOT.FOUND')
   if (revision !== null && revision !== row.revision) return false
   const { before, after } = edit.compare(row)
   const changed = (Object.keys(after) as (keyof Fields)[]).filter(
@@ -57,8 +71,7 @@ async function editLocked<Row extends { revision: number }, Fields extends objec
   await edit.write(tx, changes, row)
   await record(tx, actor, {
     ...edit.event(row, { ...before, ...changes }),
-    before: shorten(pick(before, changed)),
-    after: shorten(changes),
+    ...audited(pick(before, changed), changes),
   })
   return true
 }

@@ -8,6 +8,11 @@ export function shortened(value: unknown, longest: number): unknown {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : value
 }
 
+/** The fields before and after a change as the log stores them. */
+export function shortenedSides(before: Record<string, unknown>, after: Record<string, unknown>) {
+  return { before: shortenedFields(before), after: shortenedFields(after) }
+}
+
 /** Fields as the log stores them. */
 export function shortenedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
-import { editRecord } from '../edit-record.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { query } from '../rows.ts'
 import { readDataSet } from './reads.ts'
 
@@ -61,13 +61,7 @@ export function editDataSetFields(
       actor: caller,
       revision,
       lock: (tx) => lockDataSet(tx, id),
-      compare: ({ name, note }) => ({
-        before: { name, note },
-        after: {
-          ...(sent.name !== undefined && { name: sent.name }),
-          ...(sent.note !== undefined && { note: sent.note }),
-        },
-      }),
+      compare: ({ name, note }) => ({ before: { name, note }, after: sentFields(sent) }),
       write: (tx, changes, row) => writeDataSet(tx, id, { ...row, ...changes }),
       event: (_row, after) => ({
         action: 'data-set.edit',

@@ -4,6 +4,7 @@ import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { TIERS } from '@podium/contract/rules/tiers.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
 import type { Call } from '../../http/call.ts'
+import { sentFields } from '../edit-record.ts'
 import { refuseLarge, refuseUnstorable } from '../solutions/unstorable.ts'
 import { checkedModes } from './checked-modes.ts'
 import type { BoundVersion, Details } from './repository.ts'
@@ -30,7 +31,7 @@ export function detailsOf(version: BoundVersion, sent: DetailsSent): Partial<Det
   if (sent.name?.trim() === '') failField('name', messages.required)
   if (sent.tags) refuseTags(sent.tags)
   if (metadata_json) refuseOtherMetadata(version, metadata_json)
-  return onlySent({
+  return sentFields({
     ...sent,
     description: sent.description === undefined ? undefined : sent.description || null,
     train_resource: sent.train_resource === undefined ? undefined : knownTier(sent.train_resource),
@@ -44,10 +45,6 @@ export function checkedDetails<D extends Omit<Details, 'name'>>(
   details: D,
 ): D {
   return details.draft ? details : { ...details, modes: checkedModes(version, details.modes, bucket) }
-}
-
-function onlySent(sent: { [K in keyof Details]?: Details[K] | undefined }): Partial<Details> {
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
 function refuseTags(tags: Tag[]): void {

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
-import { shortenedFields } from '../audit/shortened.ts'
+import { shortenedFields, shortenedSides } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'
 import { deleteObject } from '../solutions/deletion.ts'
 import { checkedDetails, type DetailsSent, detailsOf, UNSAID } from './details.ts'
@@ -84,7 +84,7 @@ export function editInstance(
         action: 'instance.edit',
         ...namedObject('instance', { id, name, workspace_id }),
       }),
-      shorten: shortenedFields,
+      audited: shortenedSides,
     },
     () => readInstance(database, id),
     (current) => ({ ...current, description: current.description ?? '' }),

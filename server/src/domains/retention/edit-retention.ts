@@ -7,7 +7,7 @@ import { failField } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject } from '../audit/audit.ts'
-import { editRecord } from '../edit-record.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { readRetention } from './reads.ts'
 import { lockRetention, writeRetention } from './retention-repository.ts'
 
@@ -31,10 +31,10 @@ export async function editRetention(
       actor: caller,
       revision,
       lock: (tx) => lockRetention(tx, workspace.id),
-      compare: ({ logs, artifacts, trash_days }) => {
-        const before = { logs, artifacts, trash_days }
-        return { before, after: { ...before, ...withoutUndefined(sent) } }
-      },
+      compare: ({ logs, artifacts, trash_days }) => ({
+        before: { logs, artifacts, trash_days },
+        after: sentFields(sent),
+      }),
       write: (tx, changes, row) => writeRetention(tx, { ...row, ...changes }, caller.account_id),
       event: () => ({ action: 'retention.edit', ...namedObject('retention', workspace) }),
     },
@@ -53,11 +53,5 @@ export function refuseEmptyRules(
         kind,
         `Say which ${kind} are kept, by last, best, aliased or days. To keep all of them, send null.`,
       )
-  }
-}
-
-function withoutUndefined<T extends object>(sent: T) {
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as {
-    [field in keyof T]: Exclude<T[field], undefined>
   }
 }

@@ -14,7 +14,7 @@ import { eq } from 'drizzle-orm'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { namedObject, record } from '../audit/audit.ts'
-import { editRecord } from '../edit-record.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { readStartSources, type StartSources } from '../run-records/reads.ts'
 import { keepNamedModel } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
@@ -118,7 +118,7 @@ export async function changeSchedule(
   revision: number | null,
 ): Promise<Schedule> {
   const run_as = caller.account_id ?? fail('ACCOUNT.NONE')
-  const sent = { ...others, ...(cron !== undefined && { cron: tidyCron(cron) }) }
+  const sent = sentFields({ ...others, cron: cron && tidyCron(cron) })
   refuseUnstorable(sent)
   return editRecord<LockedSchedule, Fields, Schedule>(
     database,

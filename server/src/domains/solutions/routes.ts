@@ -1,5 +1,4 @@
 import * as calls from '@podium/contract/calls/solutions.ts'
-import { fail } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
@@ -31,14 +30,11 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     archives.registerArchive(deps, object, caller, body),
   )
   bind(app, calls.registerSample, ({ object, caller }) => registerSample(deps, object, caller))
-  bind(app, calls.editSolution, async ({ object, caller, body, request }) => {
-    const revision = askedRevision(request, body.revision)
-    const isSaved = await editSolution(deps, object, caller, body.metadata_json, revision)
-    const current = await reads.read(object.id, caller.account_id)
-    // fields of an error are sent unchanged, without the conversions of the reply's serialiser
-    const overview = current.overview ?? ''
-    return isSaved ? current : fail('EDIT.STALE', {}, { current: { ...current, overview } })
-  })
+  bind(app, calls.editSolution, ({ object, caller, body, request }) =>
+    editSolution(deps, object, caller, body.metadata_json, askedRevision(request, body.revision), () =>
+      reads.read(object.id, caller.account_id),
+    ),
+  )
   bind(app, calls.rateSolution, ({ object, caller, body }) =>
     service.rateSolution(deps.database, object, caller, body.stars),
   )

@@ -8,8 +8,8 @@ import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
-import { shortenedFields } from '../audit/shortened.ts'
-import { editRecord } from '../edit-record.ts'
+import { shortenedFields, shortenedSides } from '../audit/shortened.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { checkedParameters } from '../instances/checked-parameters.ts'
 import { deleteInstance } from '../instances/service.ts'
 import { consequencesOf } from '../solutions/consequences.ts'
@@ -108,17 +108,17 @@ export function editStream(
       lock: (tx) => lockStream(tx, id),
       compare: (row) => ({
         before: { name: row.name, parameters: row.parameters },
-        after: {
-          ...(sent.name !== undefined && { name: sent.name }),
-          ...(sent.parameters && { parameters: checkedForBoth(row, sent.parameters) }),
-        },
+        after: sentFields({
+          name: sent.name,
+          parameters: sent.parameters && checkedForBoth(row, sent.parameters),
+        }),
       }),
       write: (tx, changes) => updateStream(tx, id, changes),
       event: (_, { name }) => ({
         action: 'stream.edit',
         ...namedObject('stream', { id, name, workspace_id }),
       }),
-      shorten: shortenedFields,
+      audited: shortenedSides,
     },
     () => readStream(database, id),
   ).catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))

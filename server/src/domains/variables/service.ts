@@ -17,14 +17,15 @@ import type { Sealed, SecretBox } from '../../http/secret-box.ts'
 import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { readVariable } from './reads.ts'
 import {
   countOthers,
   lockVariable,
   lockVariablesOf,
-  type NewVariable,
   removeVariable,
   solutionsAmong,
+  type VariableFields,
   type VariableRow,
   writeVariable,
 } from './repository.ts'
@@ -43,27 +44,45 @@ export function purposeOf({ workspace_id, name }: Target): string {
 }
 
 /** Creates the variable or applies the sent fields; a secret keeps its value if none is sent. */
-export async function putVariable(
+export function putVariable(
   { database, secrets }: VariableDeps,
   caller: Caller,
   target: Target,
-  sent: Sent,
+  { revision, ...sent }: Sent,
 ): Promise<Variable> {
   refuseBadName(target.name, sent)
-  const isDone = await database.transaction(async (tx) => {
-    if (!(await lockVariablesOf(tx, target.workspace_id))) fail('NOT.FOUND')
-    await checkStillAllowed(tx, caller, target.workspace_id, 'variable.edit')
-    const before = await lockVariable(tx, target.workspace_id, target.name)
-    if (sent.revision !== undefined && sent.revision !== before?.revision) return false
-    const after = changed(target, before, sent, secrets, caller)
-    await refuseUnknownSolutions(tx, after, before)
-    await refuseTooMuch(tx, after, before)
-    await writeVariable(tx, after)
-    await recordChange(tx, caller, before, after, sent)
-    return true
-  })
-  const current = await readVariable(database, secrets, target.workspace_id, target.name)
-  return isDone ? current : fail('EDIT.STALE', {}, { current })
+  const { workspace_id, name } = target
+  const write = async (tx: Transaction, fields: VariableFields, before: VariableRow | null) => {
+    await refuseUnknownSolutions(tx, workspace_id, fields, before)
+    await refuseTooMuch(tx, target, fields, before)
+    await writeVariable(tx, { ...target, ...fields, updated_by: caller.account_id })
+  }
+  return editRecord<VariableRow, VariableFields, Variable>(
+    database,
+    {
+      actor: caller,
+      revision: revision ?? null,
+      async lock(tx) {
+        if (!(await lockVariablesOf(tx, workspace_id))) fail('NOT.FOUND')
+        await checkStillAllowed(tx, caller, workspace_id, 'variable.edit')
+        return lockVariable(tx, workspace_id, name)
+      },
+      async create(tx) {
+        const fields = changed(target, null, sent, secrets)
+        await write(tx, fields, null)
+        await record(tx, caller, { action: 'variable.create', ...named(target), after: told(fields) })
+      },
+      compare: (before) => ({ before, after: changed(target, before, sent, secrets) }),
+      write: (tx, changes, before) => write(tx, { ...before, ...changes }, before),
+      event: () => ({ action: 'variable.edit', ...named(target) }),
+      // the value that a secret had as a plain variable is not told either
+      audited: (before, after) => ({
+        before: told({ ...before, sealed: null, ...(after.sealed && { value: null }) }),
+        after: told(after),
+      }),
+    },
+    () => readVariable(database, secrets, workspace_id, name),
+  )
 }
 
 export async function deleteVariable(
@@ -78,7 +97,11 @@ export async function deleteVariable(
     await checkStillAllowed(tx, caller, workspace_id, 'variable.edit')
     const before = (await lockVariable(tx, workspace_id, name)) ?? fail('NOT.FOUND')
     await removeVariable(tx, workspace_id, name)
-    await record(tx, caller, { action: 'variable.delete', ...named(target), before: told(before) })
+    await record(tx, caller, {
+      action: 'variable.delete',
+      ...named(target),
+      before: told({ ...before, sealed: null }),
+    })
   })
   return { name }
 }
@@ -93,21 +116,13 @@ function refuseBadName(name: string, sent: Sent): void {
     )
 }
 
-function changed(
-  target: Target,
-  before: VariableRow | null,
-  sent: Sent,
-  box: SecretBox,
-  caller: Caller,
-): NewVariable {
+function changed(target: Target, before: VariableRow | null, sent: Sent, box: SecretBox): VariableFields {
   const secret = sent.secret ?? before?.secret ?? false
   return {
-    ...target,
     secret,
     ...valueToKeep(target, secret, before, sent.value, box),
     solutions: [...new Set(sent.solutions ?? before?.solutions ?? [])],
     in_environment: secret && (sent.in_environment ?? before?.in_environment ?? false),
-    updated_by: caller.account_id,
   }
 }
 
@@ -141,41 +156,39 @@ function valueToKeep(
 /** A solution that has been deleted since may stay in the list. */
 async function refuseUnknownSolutions(
   tx: Transaction,
-  after: NewVariable,
+  workspaceId: string,
+  after: VariableFields,
   before: VariableRow | null,
 ): Promise<void> {
   const fresh = after.solutions.filter((id) => !before?.solutions.includes(id))
   if (fresh.length === 0) return
-  const known = new Set(await solutionsAmong(tx, after.workspace_id, fresh.filter(isUuid)))
+  const known = new Set(await solutionsAmong(tx, workspaceId, fresh.filter(isUuid)))
   const unknown = fresh.find((id) => !known.has(id))
   if (unknown !== undefined) failField('solutions', `There is no solution ${unknown} in this workspace.`)
 }
 
-async function refuseTooMuch(tx: Transaction, after: NewVariable, before: VariableRow | null): Promise<void> {
-  const { others, bytes } = await countOthers(tx, after.workspace_id, after.name)
+async function refuseTooMuch(
+  tx: Transaction,
+  { workspace_id, name }: Target,
+  after: VariableFields,
+  before: VariableRow | null,
+): Promise<void> {
+  const { others, bytes } = await countOthers(tx, workspace_id, name)
   if (before === null && others >= variableLimits.most)
     fail('WORKSPACE.FULL', { most: variableLimits.most, what: 'variables' })
   if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })
 }
 
 /** For a secret, the audit log says that its value was set, but never the value. */
-async function recordChange(
-  tx: Transaction,
-  caller: Caller,
-  before: VariableRow | null,
-  after: NewVariable,
-  sent: Sent,
-): Promise<void> {
-  await record(tx, caller, {
-    action: before ? 'variable.edit' : 'variable.create',
-    ...named(after),
-    ...(before && { before: told({ ...before, value: after.secret ? null : before.value }) }),
-    after: { ...told(after), ...(after.secret && sent.value !== undefined && { value: 'set' }) },
-  })
-}
-
-function told({ secret, value, solutions, in_environment }: NewVariable): Record<string, unknown> {
-  return shortenedFields({ secret, solutions, ...(secret ? { in_environment } : { value }) })
+function told({ secret, value, sealed, solutions, in_environment }: Partial<VariableFields>) {
+  return shortenedFields(
+    sentFields({
+      secret,
+      solutions,
+      in_environment: secret === false ? undefined : in_environment,
+      value: sealed ? 'set' : (value ?? undefined),
+    }),
+  )
 }
 
 function named({ workspace_id, name }: Target) {

@@ -141,24 +141,33 @@ test('limits the number and size of a workspace’s variables', async () => {
   ).toBe(200)
 })
 
-test('audits the changed fields, but never a secret’s value', async () => {
+test('audits the changed fields and no edit without any, but never a secret’s value', async () => {
   await put('AUDITED', { value: CANARY, secret: true })
   await put('AUDITED', { value: `${CANARY}2` })
   await put('PLAIN', { value: 'one' })
   await put('PLAIN', { value: 'two' })
+  await put('PLAIN', { value: 'two' })
+  await put('PLAIN', { secret: true })
   const { body, statusCode } = await podium
     .as('admin')
     .ask(listAudit, { query: { workspace_id: podium.people.first.id, object_kind: 'variable' } })
   expect(statusCode).toBe(200)
   expect(body).not.toContain(CANARY)
-  const events = (JSON.parse(body) as { events: { object_name: string; action: string; after: object }[] })
-    .events
+  const events = (
+    JSON.parse(body) as { events: { object_name: string; action: string; before: object; after: object }[] }
+  ).events
   const told = events.filter(({ object_name }) => ['AUDITED', 'PLAIN'].includes(object_name))
-  expect(told.map(({ action, after }) => ({ action, after }))).toMatchObject([
-    { action: 'variable.edit', after: { value: 'two' } },
-    { action: 'variable.create', after: { value: 'one' } },
-    { action: 'variable.edit', after: { value: 'set' } },
-    { action: 'variable.create', after: { value: 'set' } },
+  const none = { solutions: [] }
+  expect(told.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+    { action: 'variable.edit', before: { secret: false }, after: { secret: true, value: 'set' } },
+    { action: 'variable.edit', before: { value: 'one' }, after: { value: 'two' } },
+    { action: 'variable.create', before: null, after: { ...none, secret: false, value: 'one' } },
+    { action: 'variable.edit', before: {}, after: { value: 'set' } },
+    {
+      action: 'variable.create',
+      before: null,
+      after: { ...none, secret: true, in_environment: false, value: 'set' },
+    },
   ])
 })
 
