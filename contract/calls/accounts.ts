@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { accountDetails } from '../rules/account-fields.ts'
 import { limits } from '../rules/rules.ts'
 import { type ListRules, route } from '../wire/route.ts'
 import {
+  bodiesOf,
   bulkReply,
   count,
   directoryCredentials,
@@ -9,9 +11,8 @@ import {
   id,
   listQuery,
   nothing,
-  optionalText,
+  repliesOf,
   revision,
-  text,
   time,
 } from '../wire/shapes.ts'
 import { accountRole, loginType, workspaceRole } from './auth.ts'
@@ -20,10 +21,7 @@ import { accountRole, loginType, workspaceRole } from './auth.ts'
 const identity = {
   id,
   username: z.string(),
-  display_name: z.string(),
-  email: text,
-  company: text,
-  department: text,
+  ...repliesOf(accountDetails),
   login_type: loginType,
 }
 
@@ -193,10 +191,7 @@ export const createAccount = route({
   body: z.strictObject({
     username: z.string(),
     password: z.optional(z.string()),
-    display_name: optionalText(limits.display_name),
-    email: optionalText(limits.email),
-    company: optionalText(limits.company),
-    department: optionalText(limits.department),
+    ...bodiesOf(accountDetails),
     role: accountRole,
     must_change_password: z.optional(z.boolean()),
     ...directoryCredentials,
@@ -224,10 +219,7 @@ export const editAccount = route({
   touches: ['account', 'session', 'token', 'webhook'],
   body: z.strictObject({
     id: z.string(),
-    display_name: optionalText(limits.display_name),
-    email: optionalText(limits.email),
-    company: optionalText(limits.company),
-    department: optionalText(limits.department),
+    ...bodiesOf(accountDetails),
     role: z.optional(accountRole),
     revision: z.optional(revision),
   }),

@@ -29,8 +29,9 @@ export function labelsOf<F extends Fields>(fields: F) {
 
 /** The problem with a value of the field, or null. An optional field may be empty. */
 export function problemOf(field: Field, value: Values[Field['kind']]): string | null {
-  if (field.kind === 'flag' || value === null || (field.kind === 'optional-text' && value === '')) return null
+  const isEmpty = value === null || value === ''
+  if (field.kind === 'flag' || (isEmpty && field.kind !== 'text')) return null
   if (field.kind === 'optional-number') return field.problem(Number(value))
-  const text = String(value)
+  const text = String(value ?? '')
   return field.problem?.(text) ?? (text.length > field.max ? `Use at most ${field.max} characters.` : null)
 }

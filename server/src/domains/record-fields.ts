@@ -11,7 +11,7 @@ interface StoredValues {
 /** The fields of a record as the database has them. */
 export type StoredFields<F extends Fields> = { [Name in keyof F]: StoredValues[F[Name]['kind']] }
 
-type SentFields<F extends Fields> = { [Name in keyof F]?: FieldValues<F>[Name] | undefined }
+export type SentFields<F extends Fields> = { [Name in keyof F]?: FieldValues<F>[Name] | null | undefined }
 
 type OptionalNames<F extends Fields> = {
   [Name in keyof F]: F[Name]['kind'] extends 'text' ? never : Name
@@ -24,18 +24,26 @@ export function emptyFields<F extends Fields>(fields: F) {
   return Object.fromEntries(empty) as Pick<StoredFields<F>, OptionalNames<F>>
 }
 
-/** The sent fields as they are stored. @throws FieldProblems with a sentence for each wrong field */
-export function storedFields<F extends Fields>(fields: F, sent: SentFields<F>) {
-  const values = Object.entries(fields).flatMap(([name, field]) => {
-    const value: FieldValues<Fields>[string] | undefined = sent[name]
-    return value === undefined ? [] : [{ name, value, problem: problemOf(field, value) }]
+/** Checks the sent fields. @throws FieldProblems with a sentence for each wrong field */
+export function checkFields<F extends Fields>(fields: F, sent: SentFields<F>): void {
+  const problems = sentIn(fields, sent).flatMap(([name, value, field]) => {
+    const problem = problemOf(field, value)
+    return problem === null ? [] : [bodyProblem([name], problem)]
   })
-  const problems = values.flatMap(({ name, problem }) =>
-    problem === null ? [] : [bodyProblem([name], problem)],
-  )
   if (problems.length > 0) throw new FieldProblems(problems)
-  const stored = values.map(({ name, value }) => [name, value === '' ? null : value])
+}
+
+/** The sent fields as they are stored. */
+export function asStored<F extends Fields>(fields: F, sent: SentFields<F>) {
+  const stored = sentIn(fields, sent).map(([name, value]) => [name, value === '' ? null : value])
   return Object.fromEntries(stored) as Partial<StoredFields<F>>
+}
+
+function sentIn<F extends Fields>(fields: F, sent: SentFields<F>) {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = sent[name]
+    return value === undefined ? [] : [[name, value, field] as const]
+  })
 }
 
 /** The columns of the fields in a reply. A text that is null is read as ''. */
@@ -44,4 +52,12 @@ export function fieldColumns<F extends Fields>(fields: F, table: SQL): Record<ke
     const column = sql`${table}.${sql.identifier(name)}`
     return kind === 'optional-text' ? sql`coalesce(${column}, '')` : column
   })
+}
+
+/** The columns of these names, as a list. */
+export function listOf(names: string[]): SQL {
+  return sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  )
 }

@@ -21,7 +21,7 @@ import { deleteDisabledReason, leaveDisabledReason } from './components/account-
 import { useAccountActions } from './components/use-account-actions.tsx'
 import { AccountCard } from './edit/account-card.tsx'
 import { PasswordPanel, usePasswordForm } from './edit/password-panel.tsx'
-import { detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
+import { DETAIL_TEXTS, detailChanges, detailsOf, edited, editProblems } from './form/account-values.ts'
 import { AccountTypeField, DetailField } from './form/detail-fields.tsx'
 
 const SessionsPanel = lazyTab(async () => (await import('./edit/sign-in-panels.tsx')).SessionsPanel)
@@ -130,10 +130,14 @@ function AccountView({ account }: { account: AccountDetail }) {
                   form={details}
                   onCancel={() => void navigate(paths.accounts())}
                 >
-                  <DetailField form={details} name="display_name" />
-                  <DetailField form={details} name="email" optional={account.email === ''} />
-                  <DetailField form={details} name="company" optional />
-                  <DetailField form={details} name="department" optional />
+                  {DETAIL_TEXTS.map((name) => (
+                    <DetailField
+                      key={name}
+                      form={details}
+                      name={name}
+                      optional={name === 'email' ? account.email === '' : undefined}
+                    />
+                  ))}
                   <AccountTypeField
                     form={details}
                     disabledReason={account.id === own ? 'You cannot change your own role.' : undefined}

@@ -21,6 +21,7 @@ import styles from './components/accounts.module.css'
 import { AddFromDirectory } from './components/directory-parts.tsx'
 import {
   EMPTY_ACCOUNT,
+  FURTHER_TEXTS,
   idProblem,
   type NewAccount,
   newAccountProblems,
@@ -101,8 +102,9 @@ export function Page() {
               <DetailField form={form} name="display_name" />
               <DetailField form={form} name="email" />
               <AccountTypeField form={form} />
-              <DetailField form={form} name="company" optional />
-              <DetailField form={form} name="department" optional />
+              {FURTHER_TEXTS.map((name) => (
+                <DetailField key={name} form={form} name={name} />
+              ))}
             </div>
           </FormSection>
           <FormSection title="Sign-in">

@@ -1,4 +1,5 @@
 import type { Account, createAccount as createRoute } from '@podium/contract/calls/accounts.ts'
+import { accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { Failure, fail, failField } from '@podium/contract/rules/errors.ts'
 import { isEmail, messages } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { DirectoryPerson } from '../../directory/directory.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'
+import { asStored, emptyFields } from '../record-fields.ts'
 import { createPeopleByName, typedCredentials } from './directory-people.ts'
 import { named } from './own-account.ts'
 import { readAccount } from './reads.ts'
@@ -18,15 +20,14 @@ type Sent = Call<typeof createRoute>['body']
 export function addDirectoryAccount(
   tx: Transaction,
   actor: Actor,
-  { username, display_name, email, company, department }: DirectoryPerson,
+  { username, ...details }: DirectoryPerson,
   role: 'ADMIN' | 'DEVELOPER',
 ): Promise<string> {
   const account = {
+    ...emptyFields(accountDetails),
+    ...asStored(accountDetails, details),
     username,
-    display_name: display_name || username,
-    email: email || null,
-    company: company || null,
-    department: department || null,
+    display_name: details.display_name || username,
     role,
     login_type: 'ldap' as const,
   }
@@ -69,7 +70,7 @@ export async function fillFromDirectory(tx: Transaction, id: string, person: Dir
   if (changed.length === 0) return held.display_name
   const before = Object.fromEntries(changed.map((field) => [field, held[field]]))
   const after = Object.fromEntries(changed.map((field) => [field, person[field]]))
-  await updateDetails(tx, id, { ...held, ...after })
+  await updateDetails(tx, id, after)
   await record(tx, podium, { action: 'account.edit', ...named(held), before, after })
   return after.display_name ?? held.display_name
 }

@@ -1,8 +1,10 @@
+import { accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { isEmail, limits } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Identity } from '../../identity-provider/identity-provider.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'
 import { hooks } from '../hooks.ts'
+import { emptyFields } from '../record-fields.ts'
 import { named } from './own-account.ts'
 import type { Credentials } from './reads.ts'
 import { lockDetails, updateDetails } from './repository.ts'
@@ -19,11 +21,10 @@ export function addIdentityAccount(
   role: Role,
 ): Promise<string> {
   const account = {
+    ...emptyFields(accountDetails),
     username,
     display_name: display_name.slice(0, limits.display_name) || username,
     email: isEmail(email) ? email : null,
-    company: null,
-    department: null,
     role,
     login_type: 'oidc' as const,
     oidc_issuer: issuer,
@@ -51,7 +52,7 @@ export async function takeRoleOfGroups(
     await record(tx, by, { action: 'account.keep-administrator', ...named(held) })
     return false
   }
-  await updateDetails(tx, id, { ...held, role })
+  await updateDetails(tx, id, { role })
   await endSignIns(tx, id)
   await hooks().onRightsLost(tx, by, id)
   const event = { action: 'account.edit', ...named(held) }

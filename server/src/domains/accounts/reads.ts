@@ -1,4 +1,5 @@
 import type { Account, AccountDetail } from '@podium/contract/calls/accounts.ts'
+import { accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { limits, patterns } from '@podium/contract/rules/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -6,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hasId } from '../../http/list.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
+import { fieldColumns } from '../record-fields.ts'
 import { columnsOf, query, type ReplyColumns, selectFirst } from '../rows.ts'
 
 const SHOWN_WORKSPACES = 5
@@ -35,10 +37,7 @@ export function accountColumns(inactiveDays: number): ReplyColumns<Account> {
   return {
     id: sql`accounts.id`,
     username: sql`accounts.username`,
-    display_name: sql`accounts.display_name`,
-    email: sql`accounts.email`,
-    company: sql`accounts.company`,
-    department: sql`accounts.department`,
+    ...fieldColumns(accountDetails, sql`accounts`),
     role: sql`accounts.role`,
     login_type: sql`accounts.login_type`,
     locked: isLocked(inactiveDays),

@@ -1,11 +1,13 @@
+import { type AccountDetail, accountDetails } from '@podium/contract/rules/account-fields.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { hasId } from '../../http/list.ts'
+import { listOf } from '../record-fields.ts'
 import { query } from '../rows.ts'
 
 type Row = typeof accounts.$inferSelect
-type Details = Pick<Row, 'username' | 'display_name' | 'email' | 'company' | 'department' | 'role'>
+type Details = Pick<Row, 'username' | AccountDetail | 'role'>
 
 /** `login_type` defaults to 'static'. Single sign-on accounts have their identity at the provider. */
 export type NewAccount = Details &
@@ -53,15 +55,13 @@ export type AccountDetails = Details & Pick<Row, 'id' | 'login_type' | 'revision
 /** Reads and locks the account: others who change it wait until the end. */
 export function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
   return query(tx).first(sql`
-    select id, username, login_type, display_name, email, company, department, role, revision from accounts
+    select id, username, login_type, ${listOf(Object.keys(accountDetails))}, role, revision from accounts
     where ${hasId(sql`id`, id)} and deleted_at is null for update`)
 }
 
-export async function updateDetails(tx: Transaction, id: string, details: AccountDetails): Promise<void> {
-  const { display_name, email, company, department, role } = details
-  const fields = sql`display_name = ${display_name}, email = ${email}, company = ${company},
-    department = ${department}, role = ${role}`
-  await changeAccount(tx, id, fields)
+export async function updateDetails(tx: Transaction, id: string, changes: Partial<Details>): Promise<void> {
+  const fields = Object.entries(changes).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`)
+  await changeAccount(tx, id, sql.join(fields, sql`, `))
 }
 
 /** Changes the account's row if it is not deleted and the condition holds. @returns true if it did */

@@ -1,6 +1,7 @@
 import type { Account, AccountDetail, editAccount as editRoute } from '@podium/contract/calls/accounts.ts'
+import { accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { fail, failField } from '@podium/contract/rules/errors.ts'
-import { isEmail, messages, usernameProblem } from '@podium/contract/rules/rules.ts'
+import { messages, usernameProblem } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -10,8 +11,9 @@ import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import { refuseTogether } from '../../refuse-together.ts'
 import { type Actor, record } from '../audit/audit.ts'
-import { editRecord } from '../edit-record.ts'
+import { editRecord, sentFields } from '../edit-record.ts'
 import { hooks } from '../hooks.ts'
+import { asStored, checkFields, emptyFields, type SentFields } from '../record-fields.ts'
 import { query } from '../rows.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
@@ -30,32 +32,23 @@ import {
 import { endSignIns } from './sign-in/sessions.ts'
 import { clearTries, createShadowTries } from './sign-in/tries.ts'
 
-export interface AccountFields {
+export interface AccountFields extends SentFields<typeof accountDetails> {
   username: string
   password: string
   display_name: string
   email: string
-  company?: string | undefined
-  department?: string | undefined
   role: 'ADMIN' | 'DEVELOPER'
   must_change_password: boolean
 }
 
-/** @throws the problems of the names, else that of the password */
-export async function checkNameAndPassword(fields: AccountFields): Promise<void> {
-  checkNames(fields)
-  await checkPassword(fields.password, fields)
-}
-
-function checkNames({ username, display_name }: AccountFields): void {
+/** @throws the problems of the ID and the details, else that of the password */
+export async function checkNewAccount(fields: AccountFields, needsEmail: boolean): Promise<void> {
   refuseTogether(
-    () => checkUsername(username),
-    () => display_name.trim() === '' && failField('display_name', messages.fill_out),
+    () => checkUsername(fields.username),
+    () => checkFields(accountDetails, fields),
+    () => needsEmail && fields.email === '' && failField('email', messages.fill_out),
   )
-}
-
-function checkEmail(email: string): void {
-  if (!isEmail(email)) failField('email', email === '' ? messages.fill_out : messages.check_email)
+  await checkPassword(fields.password, fields)
 }
 
 export function checkUsername(username: string): void {
@@ -81,27 +74,16 @@ export async function addAccount(
 
 /** The fields as stored and recorded, without the password; empty ones become null. */
 export function storedFields(fields: AccountFields): NewAccount {
-  const { username, display_name, email, company, department, role, must_change_password } = fields
-  return {
-    username,
-    display_name,
-    email: email || null,
-    company: company || null,
-    department: department || null,
-    role,
-    must_change_password,
-  }
+  const { username, display_name, role, must_change_password } = fields
+  const details = { ...emptyFields(accountDetails), ...asStored(accountDetails, fields), display_name }
+  return { username, ...details, role, must_change_password }
 }
 
 /** The ID may be taken between the check and the insert. */
 export const refuseTakenId = failIfTaken('accounts_username', 'ACCOUNT.TAKEN')
 
 export async function createAccount(deps: Deps, actor: Actor, fields: AccountFields): Promise<Account> {
-  refuseTogether(
-    () => checkNames(fields),
-    () => checkEmail(fields.email),
-  )
-  await checkPassword(fields.password, fields)
+  await checkNewAccount(fields, true)
   const hash = await passwords.hash(fields.password, actor)
   const id = await deps.database
     .transaction((tx) => addAccount(tx, actor, storedFields(fields), hash))
@@ -137,18 +119,14 @@ export function editAccount(
     },
     compare: (before: AccountDetails) => ({
       before,
-      after: Object.fromEntries(
-        Object.entries(sent).flatMap(([field, value]) =>
-          value === undefined ? [] : [[field, value || null]],
-        ),
-      ) as Partial<AccountDetails>,
+      after: { ...asStored(accountDetails, sent), ...sentFields({ role: sent.role }) },
     }),
     async write(tx: Transaction, changes: Partial<AccountDetails>, held: AccountDetails) {
       checkDetails(changes, held)
       if (changes.role && held.id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
       if (changes.role && (await isOnlyAdmin(tx, held.id, deps.config.inactive_days)))
         fail('ACCOUNT.LAST_ADMIN')
-      await updateDetails(tx, held.id, { ...held, ...changes })
+      await updateDetails(tx, held.id, changes)
       if (!changes.role) return
       await endSignIns(tx, held.id)
       await hooks().onRightsLost(tx, caller, held.id)
@@ -159,16 +137,13 @@ export function editAccount(
 }
 
 function asOnWire({ second_factor: _, ...account }: AccountDetail): Account {
-  const { email, company, department } = account
-  return { ...account, email: email ?? '', company: company ?? '', department: department ?? '' }
+  return account
 }
 
 function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountDetails): void {
-  const { display_name, email } = changes
-  if (display_name !== undefined && !display_name?.trim()) failField('display_name', messages.fill_out)
-  if (email && !isEmail(email)) failField('email', messages.check_email)
+  checkFields(accountDetails, changes)
   // a directory may have no address of a person
-  if (email === null && login_type === 'static') failField('email', messages.fill_out)
+  if (changes.email === null && login_type === 'static') failField('email', messages.fill_out)
 }
 
 /**
@@ -237,7 +212,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   await hooks().onAccountDeleted(tx, actor, account)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account
-  const before = { display_name, email, role, login_type }
+  const before = { display_name, email: email || null, role, login_type }
   await record(tx, actor, { action: 'account.delete', ...named(account), before })
   return hooks().onRightsLost(tx, actor, account.id)
 }

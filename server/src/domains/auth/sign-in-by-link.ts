@@ -2,8 +2,7 @@ import type {
   usePasswordLink as passwordRoute,
   finishSetup as setupRoute,
 } from '@podium/contract/calls/auth.ts'
-import { fail, failField } from '@podium/contract/rules/errors.ts'
-import { isEmail, messages } from '@podium/contract/rules/rules.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call } from '../../http/call.ts'
@@ -13,7 +12,7 @@ import { findCredentials, hasAccounts } from '../accounts/reads.ts'
 import {
   type AccountFields,
   addAccount,
-  checkNameAndPassword,
+  checkNewAccount,
   lockAdministration,
   storedFields,
 } from '../accounts/service.ts'
@@ -79,8 +78,7 @@ export async function makeFirstAdministrator(database: Database, actor: Actor, f
 /** The first administrator needs no e-mail address, but a given one must be valid. */
 async function checkedAdministrator(first: FirstFields): Promise<AccountFields> {
   const fields = { ...first, role: 'ADMIN' as const, must_change_password: false }
-  await checkNameAndPassword(fields)
-  if (fields.email !== '' && !isEmail(fields.email)) failField('email', messages.check_email)
+  await checkNewAccount(fields, false)
   return fields
 }
 

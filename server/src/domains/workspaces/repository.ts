@@ -2,6 +2,7 @@ import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'
+import { listOf } from '../record-fields.ts'
 import { query } from '../rows.ts'
 
 type Row = typeof workspaces.$inferSelect
@@ -12,12 +13,12 @@ export type Editable = Pick<
 export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
   Pick<Row, 'name' | 'created_by'>
 
-const EDITABLE = sql.join(
-  [...Object.keys(workspaceFields), 'execution_specs', 'members_may_only_look', 'quotas'].map((name) =>
-    sql.identifier(name),
-  ),
-  sql`, `,
-)
+const EDITABLE = listOf([
+  ...Object.keys(workspaceFields),
+  'execution_specs',
+  'members_may_only_look',
+  'quotas',
+])
 
 /** @throws the database's unique violation if name or bucket is taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {

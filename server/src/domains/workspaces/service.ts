@@ -17,7 +17,7 @@ import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { refuseTogether } from '../../refuse-together.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
-import { emptyFields, storedFields } from '../record-fields.ts'
+import { asStored, checkFields, emptyFields } from '../record-fields.ts'
 import { query } from '../rows.ts'
 import { closeRequests } from './access-requests/close.ts'
 import { type Make, withBucket } from './bucket.ts'
@@ -183,13 +183,13 @@ function checkedFields(
   isKnown: KnowsType,
   { execution_specs, ...sent }: WorkspaceFields,
 ): Partial<Editable> {
-  const [details, specs, settings] = refuseTogether(
-    () => storedFields(workspaceDetails, sent),
+  const [, specs] = refuseTogether(
+    () => checkFields(workspaceDetails, sent),
     () => execution_specs && checkedSpecs(execution_specs, isKnown),
-    () => storedFields(runSettings, sent),
+    () => checkFields(runSettings, sent),
     () => isHashMissing(config, sent) && failField('dashboard_hash', messages.required),
   )
-  return { ...details, ...(specs && { execution_specs: specs }), ...settings }
+  return { ...asStored(workspaceFields, sent), ...(specs && { execution_specs: specs }) }
 }
 
 /** Grafana's dashboards are found by the hash. */

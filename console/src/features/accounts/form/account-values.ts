@@ -1,14 +1,15 @@
 import type { Account } from '@podium/contract/calls/accounts.ts'
+import { type AccountDetail, accountDetails } from '@podium/contract/rules/account-fields.ts'
+import { eachField, labelsOf } from '@podium/contract/rules/fields.ts'
 import { type AccountRole, roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
-import { isEmail, messages, usernameProblem } from '@podium/contract/rules/rules.ts'
+import { messages, usernameProblem } from '@podium/contract/rules/rules.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
+import { fieldProblems, type TypedFields, typedFields } from '../../../record/field-values.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
 
 /** The details of an account that can be edited, as typed; the role is '' until one is chosen. */
-export type AccountDetails = Pick<Account, (typeof DETAIL_TEXTS)[number]> & {
-  role: AccountRole | ''
-}
+export type AccountDetails = TypedFields<typeof accountDetails> & { role: AccountRole | '' }
 
 export type NewAccount = { username: string } & NewPassword & AccountDetails & FirstWorkspace
 
@@ -16,31 +17,27 @@ export type NewAccount = { username: string } & NewPassword & AccountDetails & F
 type FirstWorkspace = { workspace: string; workspace_role: WorkspaceRole }
 
 /** The text fields among the details, in the order of the screen. */
-export const DETAIL_TEXTS = ['display_name', 'email', 'company', 'department'] as const
+export const DETAIL_TEXTS = Object.keys(accountDetails) as AccountDetail[]
 
-export const DETAIL_NAMES: Record<keyof AccountDetails, string> = {
-  display_name: 'User Name',
-  email: 'Email Address',
-  company: 'Company',
-  department: 'Department',
-  role: 'Account Type',
-}
+/** Those that an account does not need. */
+export const FURTHER_TEXTS: readonly AccountDetail[] = DETAIL_TEXTS.filter(
+  (name) => name !== 'display_name' && name !== 'email',
+)
+
+export const DETAIL_NAMES = { ...labelsOf(accountDetails), role: 'Account Type' }
 
 export const EMPTY_ACCOUNT: NewAccount = {
   username: '',
-  display_name: '',
-  email: '',
+  ...eachField(accountDetails, () => ''),
   role: '',
-  company: '',
-  department: '',
   password: '',
   confirmation: '',
   workspace: '',
   workspace_role: 'MEMBER',
 }
 
-export function detailsOf({ display_name, email, company, department, role }: Account): AccountDetails {
-  return { display_name, email, company, department, role }
+export function detailsOf(account: Account): AccountDetails {
+  return { ...typedFields(accountDetails, account), role: account.role }
 }
 
 /** Returns the typed texts trimmed, as they are sent. */
@@ -67,10 +64,10 @@ export function idProblem(username: string): string | undefined {
 }
 
 function detailProblems(values: AccountDetails): Messages<AccountDetails> {
-  const email = values.email.trim()
+  const { email, ...found } = fieldProblems(accountDetails, trimmed(values))
   return {
-    display_name: values.display_name.trim() === '' ? messages.fill_out : undefined,
-    email: email === '' ? messages.fill_out : isEmail(email) ? undefined : messages.check_email,
+    ...found,
+    email: values.email.trim() === '' ? messages.fill_out : email,
     role: values.role === '' ? messages.select_role : undefined,
   }
 }

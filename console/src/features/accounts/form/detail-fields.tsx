@@ -1,19 +1,20 @@
-import { limits } from '@podium/contract/rules/rules.ts'
+import { type AccountDetail, accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import { accountTypeOptions, typeWords } from '../components/account-words.ts'
-import { type AccountDetails, DETAIL_NAMES, type DETAIL_TEXTS } from './account-values.ts'
+import { type AccountDetails, DETAIL_NAMES, FURTHER_TEXTS } from './account-values.ts'
 
 const AS_EMAIL = { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
 interface DetailFieldProps {
   form: Pick<Fields<AccountDetails>, 'field'>
-  name: (typeof DETAIL_TEXTS)[number]
-  optional?: boolean
+  name: AccountDetail
+  /** by default those that a new account does not need */
+  optional?: boolean | undefined
 }
 
-export function DetailField({ form, name, optional }: DetailFieldProps) {
+export function DetailField({ form, name, optional = FURTHER_TEXTS.includes(name) }: DetailFieldProps) {
   return (
     <TextField
       {...form.field(name)}
@@ -21,7 +22,7 @@ export function DetailField({ form, name, optional }: DetailFieldProps) {
       label={DETAIL_NAMES[name]}
       mark={optional ? 'optional' : undefined}
       autoComplete="off"
-      maxLength={limits[name]}
+      maxLength={accountDetails[name].max}
     />
   )
 }

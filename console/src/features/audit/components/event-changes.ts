@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@podium/contract/calls/audit.ts'
+import { accountDetails } from '@podium/contract/rules/account-fields.ts'
 import { labelsOf } from '@podium/contract/rules/fields.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { tierLabels } from '@podium/contract/rules/tiers.ts'
@@ -19,8 +20,7 @@ const FIELDS: Record<string, string> = {
   ...tierLabels,
   ...labelsOf(workspaceFields),
   username: 'ID',
-  display_name: 'User Name',
-  email: 'Email Address',
+  ...labelsOf(accountDetails),
   login_type: 'Login Type',
   lock_reason: 'Reason for the lock',
   must_change_password: 'Password must be changed',
