@@ -207,7 +207,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   const alone = await managedAlone(tx, account.id)
   if (alone.length > 0)
     fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
-  // this locks the account, so that a transaction that is adding it to a workspace ends before its memberships are removed
+  // locks the account first, so that a transaction that is adding it to a workspace ends before its memberships do
   await changeAccount(tx, account.id, sql`deleted_at = now()`)
   await hooks().onAccountDeleted(tx, actor, account)
   await endSignIns(tx, account.id)
