@@ -10,12 +10,16 @@ import {
   StoreFails,
   StoreRefuses,
 } from '@podium/storage/object-store.ts'
+import { LeaseLost } from '../run-records/lease.ts'
 
 /** Collects the items of a run that could not be stored, as sentences for people. */
 export interface LeftOut {
   note(sentence: string): void
   file(name: string, reason: string): void
-  /** Returns the result of `copy`, or null if it failed: the item is left out, or tried again later. */
+  /**
+   * Returns the result of `copy`, or null if it failed: the item is left out, or tried again later.
+   * @throws LeaseLost if the run may belong to another server by now, because nothing is missing then
+   */
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
   /** @throws if nothing more is to be sent to the store in this round */
   beforeSending(): Promise<void>
@@ -98,6 +102,7 @@ export function createLeftOut({
         inARow = 0
         return copied
       } catch (error) {
+        if (error instanceof LeaseLost) throw error
         const reason = reasonOf(error)
         if (reason === null) noteFailure(name, error)
         else file(name, reason)

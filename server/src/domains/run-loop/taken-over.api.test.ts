@@ -68,15 +68,24 @@ beforeEach(async () => {
   await other.tick()
 })
 
-/** Runs a training to its end, whose model the store refuses. `holder` keeps it. */
-async function endedWithoutModel(): Promise<string> {
+/** Runs a training to its end, but for the last try to store its model, which the store refuses. */
+async function endedProgram(): Promise<string> {
   const id = await fixture.start({ pipeline: 'train' })
   await holder.tick()
   const key = fixture.key(id)
   engine.start(key)
   engine.output(key, 'model/weights.bin', 'weights')
   engine.end(key, { outcome: 'succeeded', reason: 'Finished.' })
-  for (let round = 0; round <= TRIES; round += 1) await holder.tick()
+  for (let round = 1; round < TRIES; round += 1) await holder.tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'running' })
+  return id
+}
+
+/** Runs a training to its end, whose model the store refuses. `holder` keeps it. */
+async function endedWithoutModel(): Promise<string> {
+  const id = await endedProgram()
+  await holder.tick()
+  await holder.tick()
   const detail = 'Finished. model/weights.bin was left out: the object store has not taken it yet.'
   expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', detail })
   return id
@@ -142,6 +151,19 @@ test('a server that comes back late leaves an ended run to the one that has take
   await holder.tick()
   expect([modelsStored(), forgotten]).toEqual([0, []])
   await other.tick()
+  await expectKeptOnce(id)
+})
+
+test('a server whose lease expires while it stores files for the last time leaves none of them out', async () => {
+  const id = await endedProgram()
+  isFull = false
+  pausesAtOutputs = true
+  const last = holder.tick()
+  await once(events, 'paused')
+  await letLeasesEnd()
+  events.emit('go on')
+  await last
+  await holder.tick()
   await expectKeptOnce(id)
 })
 

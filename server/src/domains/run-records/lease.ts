@@ -38,11 +38,14 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
   return db.select().from(runs).where(eq(runs.owner, owner))
 }
 
-/** @throws an error if the run no longer belongs to this server, or its lease has expired */
+/** This server may have lost a run to another one. */
+export class LeaseLost extends Error {}
+
+/** @throws LeaseLost if the run no longer belongs to this server, or its lease has expired */
 export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
   const isHeld = await query(db).any(sql`
     select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt} and lease_until > now()`)
-  if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
+  if (!isHeld) throw new LeaseLost(`Another server may have taken over the run ${id}.`)
 }
 
 /** How long a person waits at most for a stopped run to end after its program has ended. */
