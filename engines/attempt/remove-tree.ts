@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { SYSTEM_PATH } from './environment.ts'
+import { runProgram } from './run-program.ts'
 
-const run = promisify(execFile)
 const OPTIONS = { env: { PATH: SYSTEM_PATH } }
 
 /**
@@ -11,12 +9,12 @@ const OPTIONS = { env: { PATH: SYSTEM_PATH } }
  */
 export async function removeTree(path: string): Promise<void> {
   try {
-    await run('rm', ['-rf', '--', path], OPTIONS)
+    await runProgram('rm', ['-rf', '--', path], OPTIONS)
   } catch {
     // Without root, a run's closed folders are closed to the server too, until it opens them as their owner. Root can
     // pass them anyway, and a link swapped in meanwhile would open a file of another owner.
     if (process.getuid?.() !== 0)
-      await run('chmod', ['-R', 'u+rwX', '--', path], OPTIONS).catch(() => undefined)
-    await run('rm', ['-rf', '--', path], OPTIONS)
+      await runProgram('chmod', ['-R', 'u+rwX', '--', path], OPTIONS).catch(() => undefined)
+    await runProgram('rm', ['-rf', '--', path], OPTIONS)
   }
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { parse } from 'yaml'
+import { runProgram } from '../attempt/run-program.ts'
 
 /** The address of the cluster's API, and the credentials for it. */
 export interface ClusterAccess {
@@ -27,8 +26,6 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 /** Tokens of service accounts are replaced in their file long before they expire. */
 const TOKEN_AGE_MS = 60_000
 const PLUGIN_PATIENCE_MS = 20_000
-
-const run = promisify(execFile)
 
 type Fields = Record<string, unknown>
 
@@ -125,7 +122,7 @@ function plugin(exec: Fields, file: string, env: NodeJS.ProcessEnv): ClusterAcce
   let last: { credentials: Credentials; until: number } | null = null
   return async (refresh) => {
     if (last !== null && !refresh && Date.now() < last.until) return last.credentials
-    const status = await run(path, args, options).then(
+    const status = await runProgram(path, args, options).then(
       ({ stdout }) => fieldsOf(fieldsOf(JSON.parse(stdout)).status),
       () => Promise.reject(new NoAccess(`${file}: the command '${command}' gave no credentials.`)),
     )

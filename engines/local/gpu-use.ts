@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { SYSTEM_PATH } from '../attempt/environment.ts'
+import { runProgram } from '../attempt/run-program.ts'
 
-const run = promisify(execFile)
 const PATIENCE_MS = 4000
 
 /** Processes' use of this machine's GPUs. */
@@ -16,7 +14,7 @@ export interface GpuUse {
 export async function gpuUse(): Promise<GpuUse | null> {
   const ask = async (query: string) => {
     const args = [query, '--format=csv,noheader,nounits']
-    return (await run('nvidia-smi', args, { timeout: PATIENCE_MS, env: { PATH: SYSTEM_PATH } })).stdout
+    return (await runProgram('nvidia-smi', args, { timeout: PATIENCE_MS, env: { PATH: SYSTEM_PATH } })).stdout
   }
   try {
     const [devices, programs] = await Promise.all([

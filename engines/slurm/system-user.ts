@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { codeOf, isMissing } from '../attempt/json-file.ts'
+import { runProgram } from '../attempt/run-program.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { slurmFiles } from './layout.ts'
-
-const run = promisify(execFile)
 
 /** Lower uids belong to the system's own services. */
 const MIN_UID = 1000
@@ -20,7 +17,7 @@ export interface SystemUser {
 /** Returns the user from `getent`, or null if it is unknown. */
 async function readUser(name: string): Promise<SystemUser | null> {
   try {
-    const { stdout } = await run('getent', ['passwd', '--', name], { timeout: PATIENCE_MS })
+    const { stdout } = await runProgram('getent', ['passwd', '--', name], { timeout: PATIENCE_MS })
     const [, , uid, gid] = stdout.split(':')
     return { uid: Number(uid), gid: Number(gid) }
   } catch (error) {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { folder } from '../../attempt/folders.ts'
 import { prepareAttempt } from '../../attempt/prepare-attempt.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import { uninstalledWords } from '../../attempt/uninstalled.ts'
 import { type ObjectSource, StartRefused } from '../../engine.ts'
 import type { Inputs } from '../runner-calls.ts'
@@ -15,7 +14,6 @@ import type { ServerCalls } from './server-calls.ts'
 import { getFrom } from './store-calls.ts'
 import { commandFile, WRAPPER } from './wrapper.ts'
 
-const makePipe = promisify(execFile)
 /** A reason may quote a name of any length. */
 const MAX_REASON_LENGTH = 1000
 
@@ -53,7 +51,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   await writeFile(directory.command, commandFile(spec, directory), { mode: 0o600 })
   await writeFile(directory.wrapper, WRAPPER, { mode: 0o600 })
   await rm(directory.asks, { force: true })
-  await makePipe('mkfifo', ['-m', '600', directory.asks])
+  await runProgram('mkfifo', ['-m', '600', directory.asks])
   return true
 }
 

@@ -114,10 +114,10 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     },
     async sendAll() {
       const { files, left_out } = await listOutputs(root)
-      const { taken, refused } = fitting(files, limit)
-      await tellWhatIsThere(new Set(taken.map(({ path }) => path)))
+      const { fitted, refused } = fitting(files, limit)
+      await tellWhatIsThere(new Set(fitted.map(({ path }) => path)))
       const outputs: EndReport['outputs'] = []
-      const left = taken.values()
+      const left = fitted.values()
       const sendLeft = async () => {
         for (const file of left) {
           const sending = file.size < LARGE ? send(file) : sendLarge(file)
@@ -151,7 +151,7 @@ function fitting(files: OutputFile[], limit: number) {
     free -= size
     names -= name
   }
-  return { taken: fitted, refused }
+  return { fitted, refused }
 }
 
 /** Yields the bytes up to the listed size, in pieces, at least one empty piece. */

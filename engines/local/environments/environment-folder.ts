@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, namesIn, ownFolder, passableFolder } from '../../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import { hasFields } from '../../attempt/record-shapes.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import { ENVIRONMENTS } from '../workspace-folder.ts'
-
-const run = promisify(execFile)
 
 const RECORD = 'environment.json'
 const REMOVED_PREFIX = '.gone-'
@@ -72,8 +69,8 @@ export async function closeFolder(
   await removeTree(build)
   if (uid !== null) {
     const options = { env: { PATH: SYSTEM_PATH } }
-    await run('chown', ['-Rh', `--from=${uid}:${uid}`, `0:${uid}`, '--', venv], options)
-    await run('chmod', ['-R', 'u-s,g-s,u=rX,g=rX,o=', '--', venv], options)
+    await runProgram('chown', ['-Rh', `--from=${uid}:${uid}`, `0:${uid}`, '--', venv], options)
+    await runProgram('chmod', ['-R', 'u-s,g-s,u=rX,g=rX,o=', '--', venv], options)
   }
   const record = { python, packages: await countPackages(venv), size: await sizeOf(venv) }
   await writeJson(join(root, RECORD), record)
@@ -92,7 +89,7 @@ async function countPackages(venv: string): Promise<number> {
 
 /** Returns the bytes on the disk. */
 export async function sizeOf(path: string): Promise<number> {
-  const { stdout } = await run('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
+  const { stdout } = await runProgram('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
   return Number.parseInt(stdout, 10) * 1024
 }
 

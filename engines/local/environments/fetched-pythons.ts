@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { promisify } from 'node:util'
 import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { exists, namesIn, passableFolder } from '../../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import { hasFields } from '../../attempt/record-shapes.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
@@ -17,7 +16,6 @@ import { InstallRefused } from './installation.ts'
 import { callInstaller } from './installer-settings.ts'
 import { type Interpreter, interpretersIn } from './interpreters.ts'
 
-const run = promisify(execFile)
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Written last and removed first, so a folder without it was left by a killed server. */
 const RECORD = 'python.json'
@@ -133,7 +131,7 @@ export function createFetchedPythons(
     const command = [uv, 'python', 'install', '--no-bin', '--', requirement]
     await callInstaller(command, build, settings, signal, variables)
     await removeTree(build)
-    await run('chmod', ['-R', 'u=rwX,go=rX', folder])
+    await runProgram('chmod', ['-R', 'u=rwX,go=rX', folder])
   }
 
   return {

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
 
-const run = promisify(execFile)
 const PIP_FILE = 'pip.conf'
 /** The folder with uv's user settings; those of a project win. */
 const CONFIG = 'config'
@@ -105,7 +103,7 @@ export async function callInstaller(
   }
   await mkdir(downloads.temporary, { recursive: true })
   await writeInstallerSettings(settings, folder)
-  await run(program, words, {
+  await runProgram(program, words, {
     cwd: folder,
     env: { ...installerEnvironment(settings, { folder, path: SYSTEM_PATH, downloads }), ...variables },
     timeout: settings.install_minutes * 60_000,

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { promisify } from 'node:util'
 import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import { StartRefused } from '../../engine.ts'
 import { programOn } from '../program.ts'
 
-const run = promisify(execFile)
 const NAME = /^python3(\.\d+)?$/
 const PRINT_VERSION = 'import platform; print(platform.python_version())'
 
@@ -86,7 +84,7 @@ async function asInterpreter(program: string): Promise<Interpreter | null> {
 
 async function versionOf(path: string): Promise<string | null> {
   try {
-    const { stdout } = await run(path, ['-I', '-c', PRINT_VERSION], { timeout: 10_000, env: {} })
+    const { stdout } = await runProgram(path, ['-I', '-c', PRINT_VERSION], { timeout: 10_000, env: {} })
     return /^3\.\d+(\.\d+)?/.exec(stdout)?.[0] ?? null
   } catch {
     return null

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { SetupFiles } from '@podium/contract/python-packages/source-files.ts'
 import { asOwner } from '../../attempt/folders.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 
-const run = promisify(execFile)
 const PATIENCE_MS = 5000
 /** People write no longer files. */
 const MAX_BYTES = 256 * 1024
@@ -75,7 +73,7 @@ export async function nameInSetup(
   uid: number | null,
 ): Promise<string> {
   if ((script ?? '').length + (config ?? '').length > MAX_BYTES) return ''
-  const asking = run(python, ['-I', '-S', '-c', PROGRAM], {
+  const asking = runProgram(python, ['-I', '-S', '-c', PROGRAM], {
     ...asOwner(uid),
     cwd: '/',
     env: {},

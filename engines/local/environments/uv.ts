@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
+import { runProgram } from '../../attempt/run-program.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
 import { installSentence } from './install-sentence.ts'
 import { InstallRefused } from './installation.ts'
 import { callInstaller } from './installer-settings.ts'
 import type { Interpreter } from './interpreters.ts'
-
-const run = promisify(execFile)
 
 /** Installs the server's own uv as a wheel from the index, if the machine has none. */
 export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettings) {
@@ -25,7 +22,7 @@ export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettin
     try {
       const pip = [python, '-I', '-m', 'pip', 'install', '--target', join(draft, 'uv'), ...WHEEL_ALONE]
       await callInstaller([...pip, 'uv'], draft, settings, signal)
-      await run('chmod', ['-R', 'u=rwX,go=rX', join(draft, 'uv')])
+      await runProgram('chmod', ['-R', 'u=rwX,go=rX', join(draft, 'uv')])
       await rename(join(draft, 'uv'), own)
       return program
     } catch (error) {
