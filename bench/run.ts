@@ -1,7 +1,6 @@
 import { measureDataSetPreview } from './data-set-preview.ts'
 import { measureDataSetPush } from './data-set-push/data-set-push.ts'
 import { measureDataSetRun } from './data-set-run.ts'
-import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
 import { measureAccounts } from './lists/accounts.ts'
 import { measureDataSets } from './lists/data-sets.ts'
@@ -59,7 +58,6 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   log: measureLog,
   'log-scrolling': measureScrolling,
   'loop-delay': measureLoopDelay,
-  'full-disk': measureFullDisk,
   series: measureSeries,
   live: measureLive,
   drawing: measureDrawing,
