@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { q } from '../api/query.ts'
 import { accountCalled } from '../features/accounts/testing/accounts-fixture.ts'
+import { runsOf } from '../features/runs/testing/sample-objects.ts'
 import { type FakeServer, fake, refused } from '../testing/fake.ts'
 import { serve } from '../testing/open-console.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -42,7 +43,7 @@ async function renderFixture(options: Options, server: FakeServer) {
   const made = serve({
     ...fake(readAccount, { id: 'a1' }, account),
     ...fake(listAccounts, { accounts: [], total: 0 }),
-    ...fake(listRuns, { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }),
+    ...fake(listRuns, runsOf()),
     ...server,
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })

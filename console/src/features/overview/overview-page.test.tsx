@@ -9,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { formatTime } from '../../format/date-time.ts'
 import { type CallOf, type FakeServer, fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { instanceCalled, runCalled } from '../runs/testing/sample-objects.ts'
+import { instanceCalled, REGISTERED, runCalled } from '../runs/testing/sample-objects.ts'
 import { run, stream, versionDetail } from '../solutions/testing/sample.ts'
 import { openInWorkspace, streamOfEvents } from '../solutions/testing/solutions-fixture.ts'
 import { emptyHome, fullHome } from './testing/sample-home.ts'
@@ -253,16 +253,7 @@ test('registers the sample in an empty workspace, trains it and opens its curve 
   const { answers } = serverOf(() => home, {
     ...fake(registerSample, () => {
       home = { ...home, counts: counted(1, 0), versions: fullHome().versions }
-      return {
-        id: 'solution-penguins',
-        name: 'penguins',
-        scope_ws: '',
-        workspace_id: 'id-poc',
-        workspace_name: 'poc-ws',
-        versions: [],
-        warnings: [],
-        without_effect: [],
-      }
+      return { ...REGISTERED, id: 'solution-penguins', name: 'penguins' }
     }),
     ...fake(readVersion, { id: 'solution-penguins', n: 2 }, versionDetail(2)),
     ...fake(listInstances, { instances: [], total: 0 }),

@@ -10,7 +10,14 @@ import { openConsole, sessionOf } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, MEMBER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
-import { groupOf, listedRun, RUNNING, runsOf, streamCalled } from '../runs/testing/sample-objects.ts'
+import {
+  groupOf,
+  listedRun,
+  NO_NAMES,
+  RUNNING,
+  runsOf,
+  streamCalled,
+} from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -152,10 +159,8 @@ async function openFiltered(search: string) {
     ...lists,
     ...fake(readSession, sessionOf(MANAGER)),
     ...fake(listRunNames, {
+      ...NO_NAMES,
       figures: [{ name: 'accuracy', runs: 2 }],
-      parameters: [],
-      tags: [],
-      people: [],
       solutions: ['vision'],
       streams: ['line-3'],
     }),

@@ -31,12 +31,7 @@ const COUNTED_AT = '2026-11-22T09:31:00.120Z'
 
 async function openRuns(search = '', over: FakeServer = {}) {
   const server = serveRuns({
-    ...fake(listRuns, () => ({
-      stream_histories: [running, failed],
-      total: 312,
-      total_is_capped: false,
-      next_cursor: 'second',
-    })),
+    ...fake(listRuns, { ...runsOf(running, failed), total: 312, next_cursor: 'second' }),
     ...fake(listRunNames, NAMES),
     ...fake(countRuns, () => ({ total: 2, stop: 1, retry: 1, delete: 1, before: COUNTED_AT })),
     ...over,

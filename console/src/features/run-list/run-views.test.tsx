@@ -14,6 +14,7 @@ import { openConsole, sessionOf } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, MEMBER, serveRuns } from '../runs/testing/fake-runs.ts'
+import { NO_NAMES } from '../runs/testing/sample-objects.ts'
 import type { RunView } from './views/run-view.ts'
 
 const view = (name: string, part: Partial<RunView> = {}): RunView => ({
@@ -37,14 +38,7 @@ function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
   let views = saved
   const server = serveRuns({
     ...fake(readSession, sessionOf(person)),
-    ...fake(listRunNames, {
-      figures: [],
-      parameters: [],
-      tags: [],
-      people: [],
-      solutions: [],
-      streams: [],
-    }),
+    ...fake(listRunNames, NO_NAMES),
     ...fake(listStreamsWithRuns, { instances: [], total: 0 }),
     ...fake(listRunViews, () => ({ views })),
     ...fake(saveRunView, ({ body }) => {

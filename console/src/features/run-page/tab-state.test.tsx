@@ -5,7 +5,7 @@ import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
-import { listedRun, RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
+import { listedRun, NO_NAMES, RUNNING, runCalled, runsOf } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -24,19 +24,10 @@ async function openList(
 ) {
   const server = serveRuns({
     ...fake(listRuns, ({ query }) => ({
-      stream_histories: runs.filter(({ state }) => [undefined, String(state)].includes(query.state)),
+      ...runsOf(...runs.filter(({ state }) => [undefined, String(state)].includes(query.state))),
       total: 3,
-      total_is_capped: false,
-      next_cursor: null,
     })),
-    ...fake(listRunNames, {
-      figures: [],
-      parameters: [],
-      tags: [],
-      people: [],
-      solutions: [],
-      streams: [],
-    }),
+    ...fake(listRunNames, NO_NAMES),
   })
   openConsole('/inferenceModel?view=runs', MANAGER)
   await screen.findByRole('link', { name: 'line-3-10' })

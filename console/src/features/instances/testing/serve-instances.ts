@@ -14,7 +14,7 @@ import userEvent from '@testing-library/user-event'
 import { type FakeServer, fake } from '../../../testing/fake.ts'
 import { openConsole, sessionOf } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from '../../runs/testing/fake-runs.ts'
-import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
+import { instanceCalled, runsOf, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
 
 export const INSTANCE = instanceCalled('vision-line-3', {
   description: 'Camera above the ejector.',
@@ -47,8 +47,6 @@ export const ONE_STREAM: Consequences = {
   names: { instances: [], streams: ['line-3'] },
 }
 
-const NO_RUNS = { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }
-
 /** Serves an instance, a draft and a stream. */
 export function serveInstances(over: FakeServer = {}) {
   return serveRuns({
@@ -57,8 +55,8 @@ export function serveInstances(over: FakeServer = {}) {
     ...fake(readSolution, SOLUTION, SOLUTION),
     ...fake(readInstance, INSTANCE, INSTANCE),
     ...fake(readInstance, DRAFT, DRAFT),
-    ...fake(listInstanceRuns, INSTANCE, NO_RUNS),
-    ...fake(listInstanceRuns, DRAFT, NO_RUNS),
+    ...fake(listInstanceRuns, INSTANCE, runsOf()),
+    ...fake(listInstanceRuns, DRAFT, runsOf()),
     ...fake(checkInstanceDeletion, INSTANCE, ONE_STREAM),
     ...fake(checkInstanceDeletion, DRAFT, NOTHING_BELOW),
     ...fake(readStream, { id: 'id-line-3' }, streamCalled('line-3')),

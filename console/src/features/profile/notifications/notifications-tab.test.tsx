@@ -6,7 +6,7 @@ import {
 } from '@podium/contract/calls/notifications.ts'
 import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type FakeServer, fake, inTurn } from '../../../testing/fake.ts'
@@ -42,10 +42,12 @@ test('chooses each event for the bell and for mail separately', async () => {
   expect((await box('My run fails, by email')).checked).toBe(false)
   await user.click(await box('My run fails, by email'))
   await user.click(await box('My run fails, in Podium'))
-  expect(kept).toEqual([
-    { bell: ['run.failed'], mail: ['run.waits', 'run.failed'], muted: [] },
-    { bell: [], mail: ['run.waits', 'run.failed'], muted: [] },
-  ])
+  await waitFor(() =>
+    expect(kept).toEqual([
+      { bell: ['run.failed'], mail: ['run.waits', 'run.failed'], muted: [] },
+      { bell: [], mail: ['run.waits', 'run.failed'], muted: [] },
+    ]),
+  )
   expect(screen.getByText('mina@aster.example')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
 })

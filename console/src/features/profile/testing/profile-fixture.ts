@@ -1,4 +1,4 @@
-import { type AccountDetail, readAccount } from '@podium/contract/calls/accounts.ts'
+import { readAccount } from '@podium/contract/calls/accounts.ts'
 import type { Person } from '@podium/contract/calls/auth.ts'
 import {
   type AccessToken,
@@ -11,6 +11,7 @@ import {
 } from '@podium/contract/calls/sign-in.ts'
 import { type FakeServer, fake } from '../../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
+import { accountCalled } from '../../accounts/testing/accounts-fixture.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const CHROME =
@@ -52,28 +53,15 @@ export const wrongLogin: SignIn = {
   created_at: '2026-11-20T07:41:00.000Z',
 }
 
-const account: AccountDetail = {
+const account = accountCalled('mina', {
   id: 'a1',
-  username: 'mina',
   display_name: 'Mina Sol',
-  email: 'mina@aster.example',
   company: '',
   department: '',
   role: 'ADMIN',
-  login_type: 'static',
-  locked: false,
-  lock_reason: '',
-  locked_at: null,
-  login_fail_count: 0,
-  must_change_password: false,
-  last_login_at: '2026-11-20T08:58:00.000Z',
   workspaces: [],
   workspace_count: 0,
-  created_at: '2026-06-03T11:20:00.000Z',
-  updated_at: '2026-06-03T11:20:00.000Z',
-  revision: 1,
-  second_factor: false,
-}
+})
 
 /** Opens mina's profile at a tab with the given server answers. Returns the calls made, in order. */
 export function openProfile(search: string, server: FakeServer = {}, part: Partial<Person> = {}): string[] {

@@ -17,7 +17,7 @@ import { answerCalls, type FakeCall, type FakeServer, fake, refused } from '../.
 import { personWith, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
 import { ENGINE, PREFERENCES } from '../../../testing/samples.ts'
 import { recordCalled } from '../../workspaces/testing/sample-workspaces.ts'
-import { instanceCalled, SOLUTION, streamCalled, VERSION } from './sample-objects.ts'
+import { instanceCalled, runsOf, SOLUTION, streamCalled, VERSION } from './sample-objects.ts'
 
 export const MANAGER = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
 export const MEMBER = personWith([workspaceCalled('poc', { role: 'MEMBER' })], {
@@ -101,7 +101,7 @@ const DEFAULTS: FakeServer = {
   ...fake(checkFirstStart, {}),
   ...signedIn(MANAGER),
   ...fake(readPreferences, PREFERENCES),
-  ...fake(listRuns, { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }),
+  ...fake(listRuns, runsOf()),
   ...fake(listStreams, { streams: [streamCalled('line-3')], total: 1 }),
   ...fake(listSchedules, { schedules: [], total: 0 }),
   ...fake(listInstances, { instances: [instanceCalled('vision-line-3')], total: 1 }),

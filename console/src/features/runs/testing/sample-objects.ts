@@ -1,6 +1,6 @@
 import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import type { Model } from '@podium/contract/calls/models.ts'
-import type { listRuns } from '@podium/contract/calls/run-list.ts'
+import type { listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import type { registerSolution, Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { Stream } from '@podium/contract/calls/streams.ts'
@@ -82,6 +82,16 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
 /** A run as a list has it, with the figures and parameters of its columns. */
 export function listedRun(name: string, part: Partial<ListedRun> = {}): ListedRun {
   return { ...runCalled(name), figures: {}, parameters: {}, ...part }
+}
+
+/** What a workspace without runs offers to filter by. */
+export const NO_NAMES: ReplyOf<typeof listRunNames> = {
+  figures: [],
+  parameters: [],
+  tags: [],
+  people: [],
+  solutions: [],
+  streams: [],
 }
 
 /** A page of a list that has no more runs than these. */

@@ -12,8 +12,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type CallOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
-
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { REGISTERED } from '../../runs/testing/sample-objects.ts'
 import { metadata, solution, version } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
 
@@ -70,18 +70,12 @@ function foundFor(holder: Holder): ReplyOf<typeof checkArchive> {
   }
 }
 
-function registered(number: number) {
-  return {
-    id: 'solution-penguins',
-    name: 'penguins',
-    scope_ws: 'poc-ws',
-    workspace_id: 'id-poc',
-    workspace_name: 'poc-ws',
-    versions: [version(number)],
-    warnings: [],
-    without_effect: [],
-  }
-}
+const registered = (number: number) => ({
+  ...REGISTERED,
+  id: 'solution-penguins',
+  name: 'penguins',
+  versions: [version(number)],
+})
 
 async function uploadArchive() {
   const dialog = within(await screen.findByRole('dialog', { name: 'Register Solution' }))

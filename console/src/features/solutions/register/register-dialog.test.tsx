@@ -14,8 +14,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type CallOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
-
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { REGISTERED } from '../../runs/testing/sample-objects.ts'
 import { metadata, solution, version, versionDetail } from '../testing/sample.ts'
 import { openInWorkspace } from '../testing/solutions-fixture.ts'
 
@@ -28,11 +28,9 @@ beforeEach(() => {
 
 const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
 const made = {
+  ...REGISTERED,
   id: 'solution-penguins',
   name: 'penguins',
-  scope_ws: 'poc-ws',
-  workspace_id: 'id-poc',
-  workspace_name: 'poc-ws',
   versions: [version(1)],
   warnings: ['The inference pipeline cannot start.'],
   without_effect: ['schedule has no effect here: make a schedule on the page of the workspace.'],

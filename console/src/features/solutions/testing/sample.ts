@@ -3,8 +3,16 @@ import type { Run } from '@podium/contract/calls/runs.ts'
 import type { Solution, Version, VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { Stream } from '@podium/contract/calls/streams.ts'
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
+import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
 
 const MADE_AT = '2026-11-17T09:15:00.000Z'
+const TIMES = { created_at: MADE_AT, updated_at: MADE_AT }
+const OF_PENGUINS = {
+  ...TIMES,
+  solution_id: 'solution-penguins',
+  solution_name: 'penguins',
+  version_num: 2,
+}
 
 export function version(num: number, part: Partial<Version> = {}): Version {
   return {
@@ -22,24 +30,16 @@ export function version(num: number, part: Partial<Version> = {}): Version {
 
 export function solution(name: string, part: Partial<Solution> = {}): Solution {
   return {
+    ...SOLUTION,
+    ...TIMES,
     id: `solution-${name}`,
-    seq: 1,
     name,
     solution_name: name,
-    workspace_id: 'id-poc',
     overview: 'Tells three species apart.\nBy their measurements.',
     versions: [version(2), version(1)],
     version_count: 2,
     run_count: 3,
-    instance_count: 1,
-    stream_count: 1,
-    last_run_state: 'succeeded',
     last_run_at: MADE_AT,
-    rating: { mean: 4.5, count: 2, own: null },
-    created_by: 'Mina Sol',
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
-    revision: 1,
     ...part,
   }
 }
@@ -87,55 +87,28 @@ export function versionDetail(num: number, part: Partial<VersionDetail> = {}): V
 }
 
 export function instance(name: string, part: Partial<Instance> = {}): Instance {
-  return {
+  return instanceCalled(name, {
+    ...OF_PENGUINS,
     id: `instance-${name}`,
-    name,
-    workspace_id: 'id-poc',
-    workspace_name: 'poc-ws',
-    solution_id: 'solution-penguins',
-    solution_name: 'penguins',
     solution_version_id: 'version-2',
-    version_num: 2,
-    description: '',
-    tags: [],
-    modes: {},
-    execution_specs: {},
-    draft: false,
-    coupled: false,
-    operation_status: 'idle',
-    in_use_edges: 0,
-    stream_count: 1,
     run_count: 3,
     created_by: 'Jonas',
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
-    revision: 1,
     ...part,
-  }
+  })
 }
 
 export function stream(name: string, part: Partial<Stream> = {}): Stream {
-  return {
+  return streamCalled(name, {
+    ...OF_PENGUINS,
     id: `stream-${name}`,
-    name,
     instance_id: 'instance-1',
     instance_name: `${name}-instance`,
-    solution_id: 'solution-penguins',
-    solution_name: 'penguins',
-    version_num: 2,
-    workspace_id: 'id-poc',
-    workspace_name: 'poc-ws',
-    parameters: {},
     run_count: 3,
     newest_model: '2.1',
     last_states: ['succeeded', 'failed', 'running'],
     last_run_at: MADE_AT,
-    created_by: 'Mina Sol',
-    created_at: MADE_AT,
-    updated_at: MADE_AT,
-    revision: 1,
     ...part,
-  }
+  })
 }
 
 export function run(name: string, part: Partial<Run> = {}): Run {

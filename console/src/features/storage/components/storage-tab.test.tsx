@@ -19,6 +19,7 @@ import { expect, test } from 'vitest'
 import { bodiesOf, callsOf, type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { NO_NAMES } from '../../runs/testing/sample-objects.ts'
 import { quotas, recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 const MB = 1024 ** 2
@@ -81,14 +82,7 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
   serve({
     ...serverWith(recordCalled('poc', { role }), person),
     ...fake(readStorage, POC, storage),
-    ...fake(listRunNames, {
-      figures: [{ name: 'loss', runs: 4 }],
-      parameters: [],
-      tags: [],
-      people: [],
-      solutions: [],
-      streams: [],
-    }),
+    ...fake(listRunNames, { ...NO_NAMES, figures: [{ name: 'loss', runs: 4 }] }),
     ...fake(readRetention, POC, () => now),
     ...fake(editRetention, POC, ({ body }) => {
       now = { ...saved, ...(body as Partial<Retention>), revision: retention.revision + 1 }
