@@ -27,6 +27,12 @@ export function labelsOf<F extends Fields>(fields: F) {
   return eachField(fields, ({ label }) => label)
 }
 
+/** The values of a record for which nothing was given. */
+export function emptyValues<F extends Fields>(fields: F) {
+  const empty = { text: '', 'optional-text': '', 'optional-number': null, flag: false }
+  return eachField(fields, ({ kind }) => empty[kind]) as FieldValues<F>
+}
+
 /** The problem with a value of the field, or null. An optional field may be empty. */
 export function problemOf(field: Field, value: Values[Field['kind']]): string | null {
   const isEmpty = value === null || value === ''

@@ -12,8 +12,6 @@ export const limits = {
   password_max: 128,
   login_failures: 5,
   workspace_name: 60,
-  bucket_name: 63,
-  dashboard_hash: 64,
   url: 2048,
   webhooks: 20,
   webhook_secret_min: 8,

@@ -30,13 +30,11 @@ export function repliesOf<F extends Fields>(fields: F) {
 
 /** The fields in a body, in which each may be left out. */
 export function bodiesOf<F extends Fields>(fields: F) {
+  const bodyOf = (field: Field) =>
+    'max' in field ? optionalText(field.max) : z.optional(replied[field.kind])
   return eachField(fields, bodyOf) as {
     [Name in keyof F]: z.ZodMiniOptional<(typeof replied)[F[Name]['kind']]>
   }
-}
-
-function bodyOf(field: Field) {
-  return 'max' in field ? optionalText(field.max) : z.optional(replied[field.kind])
 }
 
 /** The credentials for querying the directory if it has no reader of its own. */

@@ -1,22 +1,15 @@
-import { type FieldProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
+import { FieldProblems } from '@podium/contract/rules/errors.ts'
 
-/**
- * Runs all checks and throws their field problems together, so that a form can be corrected in one go.
- * @returns what the checks return
- */
-export function refuseTogether<Results extends unknown[]>(
-  ...checks: { [At in keyof Results]: () => Results[At] }
-): Results {
-  const problems: FieldProblem[] = []
-  const results = checks.map((check) => {
+/** Runs all checks and throws their field problems together, so that a form can be corrected in one go. */
+export function refuseTogether(...checks: (() => unknown)[]): void {
+  const problems = checks.flatMap((check) => {
     try {
-      return check()
+      check()
+      return []
     } catch (error) {
-      if (!(error instanceof FieldProblems)) throw error
-      problems.push(...error.problems)
-      return undefined
+      if (error instanceof FieldProblems) return error.problems
+      throw error
     }
   })
   if (problems.length > 0) throw new FieldProblems(problems)
-  return results as Results
 }

@@ -19,6 +19,11 @@ export function typedFields<F extends Fields>(fields: F, record: FieldValues<F>)
   })
 }
 
+/** Returns the typed texts trimmed, as they are sent. */
+export function trimmed<Texts extends Record<string, string>>(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as Texts
+}
+
 /** Returns the fields that differ from before, as a call takes them. */
 export function changedFields<F extends Fields>(
   fields: F,

@@ -26,19 +26,17 @@ export interface RecordEdit<Row extends { revision: number }, Fields extends obj
 
 /**
  * Edits a record: of many edits of one revision one is made, and only what differs is written and recorded.
- * @param read the record as the caller is answered; fails where it is gone
- * @param asOnWire what the serialiser makes of it; the fields of an error go out as they are
+ * @param read the record as it goes out, in an error too; fails where it is gone
  * @throws Failure NOT.FOUND, EDIT.STALE with the record as it is now
  */
 export async function editRecord<Row extends { revision: number }, Fields extends object, Current>(
   database: Database,
   edit: RecordEdit<Row, Fields>,
   read: () => Promise<Current>,
-  asOnWire: (current: Current) => unknown = (current) => current,
 ): Promise<Current> {
   const isDone = await database.transaction((tx) => editLocked(tx, edit))
   const current = await read()
-  return isDone ? current : fail('EDIT.STALE', {}, { current: asOnWire(current) })
+  return isDone ? current : fail('EDIT.STALE', {}, { current })
 }
 
 /** The fields that were sent. Those left out stay as they are. */

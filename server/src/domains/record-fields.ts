@@ -1,27 +1,26 @@
 import { bodyProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
-import { eachField, type Fields, type FieldValues, problemOf } from '@podium/contract/rules/fields.ts'
+import {
+  eachField,
+  emptyValues,
+  type Fields,
+  type FieldValues,
+  problemOf,
+} from '@podium/contract/rules/fields.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
-interface StoredValues {
-  text: string
-  'optional-text': string | null
-  'optional-number': number | null
-  flag: boolean
-}
 /** The fields of a record as the database has them. */
-export type StoredFields<F extends Fields> = { [Name in keyof F]: StoredValues[F[Name]['kind']] }
+type StoredFields<F extends Fields> = {
+  [Name in keyof F]: F[Name]['kind'] extends 'optional-text' ? string | null : FieldValues<F>[Name]
+}
 
 export type SentFields<F extends Fields> = { [Name in keyof F]?: FieldValues<F>[Name] | null | undefined }
 
-type OptionalNames<F extends Fields> = {
-  [Name in keyof F]: F[Name]['kind'] extends 'text' ? never : Name
-}[keyof F]
-
 /** The optional fields of a new record, none of them given. */
 export function emptyFields<F extends Fields>(fields: F) {
-  const optional = Object.entries(fields).filter(([, { kind }]) => kind !== 'text')
-  const empty = optional.map(([name, { kind }]) => [name, kind === 'flag' ? false : null])
-  return Object.fromEntries(empty) as Pick<StoredFields<F>, OptionalNames<F>>
+  const stored: object = asStored(fields, emptyValues(fields))
+  return stored as {
+    [Name in keyof F as F[Name]['kind'] extends 'text' ? never : Name]: StoredFields<F>[Name]
+  }
 }
 
 /** Checks the sent fields. @throws FieldProblems with a sentence for each wrong field */

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { type ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../navigation/paths.ts'
+import { trimmed } from '../../record/field-values.ts'
 import { NameField, useNameCheck } from '../../record/name-check.tsx'
 import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
@@ -25,7 +26,6 @@ import {
   idProblem,
   type NewAccount,
   newAccountProblems,
-  trimmed,
 } from './form/account-values.ts'
 import { AccountTypeField, DetailField } from './form/detail-fields.tsx'
 import { FirstWorkspaceFields } from './form/first-workspace.tsx'

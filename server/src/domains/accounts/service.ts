@@ -133,11 +133,10 @@ export function editAccount(
     },
     event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
   }
-  return editRecord(deps.database, edit, () => readAccount(deps, id), asOnWire)
-}
-
-function asOnWire({ second_factor: _, ...account }: AccountDetail): Account {
-  return account
+  return editRecord(deps.database, edit, async () => {
+    const { second_factor: _, ...account } = await readAccount(deps, id)
+    return account
+  })
 }
 
 function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountDetails): void {

@@ -30,7 +30,7 @@ const columns = {
   solution_name: solutions.name,
   solution_version_id: instances.solution_version_id,
   version_num: solutionVersions.version_num,
-  description: instances.description,
+  description: sql<string>`coalesce(${instances.description}, '')`,
   tags: instances.tags,
   modes: instances.modes,
   execution_specs: instances.execution_specs,

@@ -87,7 +87,6 @@ export function editInstance(
       audited: shortenedSides,
     },
     () => readInstance(database, id),
-    (current) => ({ ...current, description: current.description ?? '' }),
   ).catch(failIfTaken('instances_name', 'INSTANCE.NAME.TAKEN', { name: sent.name ?? instance.name }))
 }
 

@@ -49,7 +49,6 @@ export function editSolution(
       audited: ({ text }) => changesOf(JSON.parse(text ?? '{}'), metadata),
     },
     read,
-    (current) => ({ ...current, overview: current.overview ?? '' }),
   )
 }
 

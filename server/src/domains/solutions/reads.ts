@@ -27,13 +27,13 @@ const NEWEST_VERSIONS = 100
 
 const description = sql`newest.metadata_json -> 'description'`
 /** The overview, cut for lists. Generations without an overview describe a solution in the title or problem. */
-const overview = sql<string | null>`(
+const overview = sql<string>`coalesce((
   select left(case json_typeof(${description}) when 'object' then coalesce(
       nullif(${description} ->> 'overview', ''), nullif(${description} ->> 'title', ''), ${description} ->> 'problem')
     when 'string' then ${description} #>> '{}' end, 500)
   from ${solutionVersions} newest
   where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
-)`
+), '')`
 
 /** `own` are the stars of the account in the placeholder. */
 const ratingColumn = sql<Rating>`json_build_object('mean', ${solutions.rating_mean}, 'count', ${solutions.rating_count},

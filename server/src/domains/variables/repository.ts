@@ -6,13 +6,9 @@ import { query } from '../rows.ts'
 
 export type VariableRow = typeof variables.$inferSelect
 
+export type NewVariable = Omit<VariableRow, 'revision' | 'updated_at'>
 /** The fields that an edit changes. */
-export type VariableFields = Omit<
-  VariableRow,
-  'workspace_id' | 'name' | 'revision' | 'updated_by' | 'updated_at'
->
-
-type NewVariable = Omit<VariableRow, 'revision' | 'updated_at'>
+export type VariableFields = Omit<NewVariable, 'workspace_id' | 'name' | 'updated_by'>
 
 /** Reads the variable, and locks it until the transaction ends. */
 export async function lockVariable(tx: Transaction, workspaceId: string, name: string) {

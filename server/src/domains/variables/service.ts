@@ -23,6 +23,7 @@ import {
   countOthers,
   lockVariable,
   lockVariablesOf,
+  type NewVariable,
   removeVariable,
   solutionsAmong,
   type VariableFields,
@@ -53,9 +54,10 @@ export function putVariable(
   refuseBadName(target.name, sent)
   const { workspace_id, name } = target
   const write = async (tx: Transaction, fields: VariableFields, before: VariableRow | null) => {
-    await refuseUnknownSolutions(tx, workspace_id, fields, before)
-    await refuseTooMuch(tx, target, fields, before)
-    await writeVariable(tx, { ...target, ...fields, updated_by: caller.account_id })
+    const after = { ...target, ...fields, updated_by: caller.account_id }
+    await refuseUnknownSolutions(tx, after, before)
+    await refuseTooMuch(tx, after, before)
+    await writeVariable(tx, after)
   }
   return editRecord<VariableRow, VariableFields, Variable>(
     database,
@@ -156,24 +158,18 @@ function valueToKeep(
 /** A solution that has been deleted since may stay in the list. */
 async function refuseUnknownSolutions(
   tx: Transaction,
-  workspaceId: string,
-  after: VariableFields,
+  after: NewVariable,
   before: VariableRow | null,
 ): Promise<void> {
   const fresh = after.solutions.filter((id) => !before?.solutions.includes(id))
   if (fresh.length === 0) return
-  const known = new Set(await solutionsAmong(tx, workspaceId, fresh.filter(isUuid)))
+  const known = new Set(await solutionsAmong(tx, after.workspace_id, fresh.filter(isUuid)))
   const unknown = fresh.find((id) => !known.has(id))
   if (unknown !== undefined) failField('solutions', `There is no solution ${unknown} in this workspace.`)
 }
 
-async function refuseTooMuch(
-  tx: Transaction,
-  { workspace_id, name }: Target,
-  after: VariableFields,
-  before: VariableRow | null,
-): Promise<void> {
-  const { others, bytes } = await countOthers(tx, workspace_id, name)
+async function refuseTooMuch(tx: Transaction, after: NewVariable, before: VariableRow | null): Promise<void> {
+  const { others, bytes } = await countOthers(tx, after.workspace_id, after.name)
   if (before === null && others >= variableLimits.most)
     fail('WORKSPACE.FULL', { most: variableLimits.most, what: 'variables' })
   if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })

@@ -5,7 +5,7 @@ import {
   editWorkspace,
   readWorkspace,
 } from '@podium/contract/calls/workspaces.ts'
-import { eachField, type FieldValues } from '@podium/contract/rules/fields.ts'
+import { emptyValues, type FieldValues } from '@podium/contract/rules/fields.ts'
 import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -155,9 +155,7 @@ const FIELDS: FieldValues<typeof workspaceFields> = {
   system_user: 'ml.runs',
   stop_grace_seconds: 120,
 }
-const emptyOnWire = eachField(workspaceFields, ({ kind }) =>
-  kind === 'flag' ? false : kind === 'optional-number' ? null : '',
-)
+const emptyOnWire = emptyValues(workspaceFields)
 
 test('returns, audits by field and clears every field', async () => {
   expect((await edit(FIELDS)).json()).toMatchObject({ ...FIELDS, revision: 2 })

@@ -59,14 +59,15 @@ export async function createWorkspace(
   { deps, caller, isKnown }: Editing,
   { name, ...sent }: Call<typeof createRoute>['body'],
 ): Promise<Workspace> {
-  const [, checked] = refuseTogether(
+  const fields = { dashboard_hash: '', ...sent }
+  refuseTogether(
     () => checkName(name),
-    () => checkedFields(deps, isKnown, { dashboard_hash: '', ...sent }),
+    () => checkedFields(deps, isKnown, fields),
   )
   const workspace: NewWorkspace = {
     ...emptyFields(workspaceFields),
     execution_specs: [],
-    ...checked,
+    ...checkedFields(deps, isKnown, fields),
     name: storedWorkspaceName(name),
     s3_bucket_name: sent.s3_bucket_name,
     created_by: caller.account_id,
@@ -183,18 +184,17 @@ function checkedFields(
   isKnown: KnowsType,
   { execution_specs, ...sent }: WorkspaceFields,
 ): Partial<Editable> {
-  const [, specs] = refuseTogether(
+  const specs = () => execution_specs && { execution_specs: checkedSpecs(execution_specs, isKnown) }
+  refuseTogether(
     () => checkFields(workspaceDetails, sent),
-    () => execution_specs && checkedSpecs(execution_specs, isKnown),
+    specs,
     () => checkFields(runSettings, sent),
-    () => isHashMissing(config, sent) && failField('dashboard_hash', messages.required),
+    () =>
+      config.monitoring === 'grafana' &&
+      sent.dashboard_hash === '' &&
+      failField('dashboard_hash', messages.required),
   )
-  return { ...asStored(workspaceFields, sent), ...(specs && { execution_specs: specs }) }
-}
-
-/** Grafana's dashboards are found by the hash. */
-function isHashMissing({ monitoring }: Deps['config'], { dashboard_hash }: WorkspaceFields): boolean {
-  return monitoring === 'grafana' && dashboard_hash === ''
+  return { ...asStored(workspaceFields, sent), ...specs() }
 }
 
 /**

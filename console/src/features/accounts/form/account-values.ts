@@ -4,7 +4,7 @@ import { eachField, labelsOf } from '@podium/contract/rules/fields.ts'
 import { type AccountRole, roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { messages, usernameProblem } from '@podium/contract/rules/rules.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
-import { fieldProblems, type TypedFields, typedFields } from '../../../record/field-values.ts'
+import { fieldProblems, type TypedFields, trimmed, typedFields } from '../../../record/field-values.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
 
@@ -38,11 +38,6 @@ export const EMPTY_ACCOUNT: NewAccount = {
 
 export function detailsOf(account: Account): AccountDetails {
   return { ...typedFields(accountDetails, account), role: account.role }
-}
-
-/** Returns the typed texts trimmed, as they are sent. */
-export function trimmed<Texts extends Record<string, string>>(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as Texts
 }
 
 /** Returns the details that differ from before, trimmed, as they are sent. */

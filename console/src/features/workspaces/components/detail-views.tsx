@@ -7,12 +7,10 @@ import { CellText } from '../../../ui/table/cell-text.tsx'
 import type { Column } from '../../../ui/table/table-rows.tsx'
 import { HelpTip } from '../../../ui/tooltip/tooltip.tsx'
 
+/** The attributes of its input, its value on the page of the workspace, and its column in the list, if it has one. */
 interface DetailView {
-  /** the attributes of its input besides the label */
   input: Partial<ComponentProps<typeof TextField>>
-  /** Shows the value on the page of the workspace. */
   fact: (value: string) => ReactNode
-  /** its column in the list; null if the list does not have it */
   column: Pick<Column<Workspace>, 'sortable' | 'onPhone' | 'onlyWide' | 'width'> | null
 }
 
@@ -52,8 +50,8 @@ export const DETAILS = Object.keys(workspaceDetails) as WorkspaceDetail[]
 
 export const detailColumns = DETAILS.flatMap((id): Column<Workspace>[] => {
   const { column, input } = DETAIL_VIEWS[id]
-  const { label: header } = workspaceDetails[id]
-  return column ? [{ id, header, cell: (row) => <CellText mono={input.mono} of={row[id]} />, ...column }] : []
+  const cell = (row: Workspace) => <CellText mono={input.mono} of={row[id]} />
+  return column ? [{ id, header: workspaceDetails[id].label, cell, ...column }] : []
 })
 
 function asCode(value: string) {

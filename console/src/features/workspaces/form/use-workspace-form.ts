@@ -15,7 +15,7 @@ import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { startAnewIn } from '../../../navigation/start-anew.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
-import { changedFields, fieldProblems, typedFields } from '../../../record/field-values.ts'
+import { changedFields, fieldProblems, trimmed, typedFields } from '../../../record/field-values.ts'
 import { useNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
@@ -172,9 +172,4 @@ function refusedFields(error: ApiError, values: WorkspaceValues): Messages<Works
   })
   if (found.length === 0 || found.some(([field]) => !Object.hasOwn(EMPTY_WORKSPACE, field))) return undefined
   return Object.fromEntries(found)
-}
-
-function trimmed(values: WorkspaceValues): WorkspaceValues {
-  const texts = Object.entries(values).map(([field, typed]) => [field, typed.trim()])
-  return Object.fromEntries(texts) as WorkspaceValues
 }

@@ -8,6 +8,8 @@ import {
   readWorkspace,
   type Workspace,
 } from '@podium/contract/calls/workspaces.ts'
+import { emptyValues } from '@podium/contract/rules/fields.ts'
+import { workspaceFields } from '@podium/contract/rules/workspace-fields.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { type FakeServer, fake, refused } from '../../../testing/fake.ts'
 import { personWith, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
@@ -15,6 +17,7 @@ import { ENGINE } from '../../../testing/samples.ts'
 
 export function recordCalled(name: string, part: Partial<Workspace> = {}): Workspace {
   return {
+    ...emptyValues(workspaceFields),
     ...workspaceCalled(name),
     s3_bucket_name: `aster-${name}`,
     dashboard_hash: 'c7f1e0',
@@ -22,11 +25,6 @@ export function recordCalled(name: string, part: Partial<Workspace> = {}): Works
       { name: 'high', instance: 'm5.4xlarge' },
       { name: 'standard', instance: 'm5.xlarge' },
     ],
-    network: false,
-    queue: '',
-    pending_limit_minutes: null,
-    system_user: '',
-    stop_grace_seconds: null,
     member_count: 3,
     first_members: [],
     created_at: '2026-11-01T00:00:00.000Z',
