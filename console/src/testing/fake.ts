@@ -36,19 +36,14 @@ type Faked<R extends Route> = R['params'] extends z.ZodMiniType
   ? [params: z.input<R['params']>, answer: AnswerOf<R>]
   : [answer: AnswerOf<R>]
 
-/** Answers a call of the contract with its reply, or with a refusal: an entry of a fake server. */
+/** Answers a call of the contract with its reply, a refusal, or what a function makes of the call. */
 export function fake<R extends Route>({ method, path }: R, ...faked: Faked<R>): FakeServer {
   const [params, answer] = (faked.length === 1 ? [{}, ...faked] : faked) as [Nothing, AnswerOf<R>]
-  return fakeOutside(`${method} ${addressAt(path.replace('/api/v1', ''), { params })}`, async (asked) => {
-    const call = callOf<R>(asked)
-    const reply = typeof answer === 'function' ? await (answer as Answer<R>)(call) : answer
+  const answering = async (asked: FakeCall) => {
+    const reply = typeof answer === 'function' ? await (answer as Answer<R>)(callOf<R>(asked)) : answer
     return reply instanceof Response ? reply.clone() : Response.json(reply)
-  })
-}
-
-/** Answers a call that is not in the contract. */
-export function fakeOutside(name: string, answer: (call: FakeCall) => Promise<Response>): FakeServer {
-  return { [name]: answer as Answering }
+  }
+  return { [`${method} ${addressAt(path.replace('/api/v1', ''), { params })}`]: answering as Answering }
 }
 
 function callOf<R extends Route>({ query, body, headers }: FakeCall): CallOf<R> {

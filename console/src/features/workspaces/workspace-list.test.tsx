@@ -9,6 +9,7 @@ import { recordCalled } from './testing/sample-workspaces.ts'
 
 const asked: string[] = []
 const row = recordCalled('poc', {
+  execution_specs: [{ name: 'high', instance: 'm5.4xlarge' }],
   member_count: 1234,
   first_members: [{ account_id: 'a1', display_name: 'Mina Sol', role: 'MANAGER' }],
 })
