@@ -10,7 +10,7 @@ export function Mono({ children }: { children: ReactNode }) {
   )
 }
 
-/** What a person types into a program, or reads there. */
+/** A word of a program, which is never translated. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <code translate="no" className={text.mono}>

@@ -19,7 +19,7 @@ type FirstWorkspace = { workspace: string; workspace_role: WorkspaceRole }
 /** The text fields among the details, in the order of the screen. */
 export const DETAIL_TEXTS = Object.keys(accountDetails) as AccountDetail[]
 
-/** Those that an account does not need. */
+/** The texts that an account may lack. */
 export const FURTHER_TEXTS: readonly AccountDetail[] = DETAIL_TEXTS.filter(
   (name) => name !== 'display_name' && name !== 'email',
 )

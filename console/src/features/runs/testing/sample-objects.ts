@@ -84,7 +84,7 @@ export function listedRun(name: string, part: Partial<ListedRun> = {}): ListedRu
   return { ...runCalled(name), figures: {}, parameters: {}, ...part }
 }
 
-/** What a workspace without runs offers to filter by. */
+/** The filters that a workspace without runs offers: none. */
 export const NO_NAMES: ReplyOf<typeof listRunNames> = {
   figures: [],
   parameters: [],
