@@ -37,7 +37,7 @@ export class ClusterUnavailable extends Error {}
 /** The calls of the cluster's API that Podium needs. Every call but `watch` is retried if that may help. */
 export interface ClusterClient {
   /** Returns null if there is no such object. */
-  get<T>(path: string, query?: Query): Promise<T | null>
+  get<T>(path: string): Promise<T | null>
   /** Lists all pages. */
   list<T>(path: string, query?: Query): Promise<ResourceList<T>>
   /** @throws ClusterRefusal with reason AlreadyExists, also if the answer to the first of two tries was lost */
@@ -45,7 +45,7 @@ export interface ClusterClient {
   /** Merges the fields into the object. Returns null if there is none. */
   merge<T>(path: string, body: object): Promise<T | null>
   /** Removes the object and its dependents in the background. Does nothing if there is none. */
-  remove(path: string, graceSeconds?: number): Promise<void>
+  remove(path: string): Promise<void>
   /** Returns null if there is none (yet). */
   log(path: string, query: Query): Promise<Readable | null>
   /**
@@ -140,8 +140,7 @@ export function createClient(options: ClientOptions): ClusterClient {
   const json = <T>(answer: IncomingMessage) => textOf(answer).then((text) => JSON.parse(text) as T)
 
   return {
-    get: <T>(path: string, query?: Query) =>
-      orNull(ask({ method: 'GET', path, ...(query && { query }) }, json<T>)),
+    get: <T>(path: string) => orNull(ask({ method: 'GET', path }, json<T>)),
     async list<T>(path: string, query: Query = {}) {
       const readPage = (next: string | undefined) =>
         ask({ method: 'GET', path, query: { ...query, limit: PAGE, continue: next } }, json<ResourceList<T>>)
@@ -155,13 +154,8 @@ export function createClient(options: ClientOptions): ClusterClient {
     },
     create: <T>(path: string, body: object) => ask({ method: 'POST', path, body }, json<T>),
     merge: <T>(path: string, body: object) => orNull(ask({ method: 'PATCH', path, body }, json<T>)),
-    async remove(path, gracePeriodSeconds) {
-      const body = {
-        kind: 'DeleteOptions',
-        apiVersion: 'v1',
-        propagationPolicy: 'Background',
-        ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-      }
+    async remove(path) {
+      const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' }
       await orNull(ask({ method: 'DELETE', path, body }, textOf))
     },
     log: (path, query) => orNull(ask({ method: 'GET', path, query }, async (answer) => answer)),

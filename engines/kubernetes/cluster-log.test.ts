@@ -5,9 +5,9 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { readAll } from '../testing/watching.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { copyClusterLog } from './cluster-log.ts'
-import { createMemoryAttempts } from './memory-attempts.ts'
 import type { Pod } from './resources.ts'
 import { LOG_BEGINS } from './runner/commands.ts'
+import { createMemoryAttempts } from './testing/memory-attempts.ts'
 
 const MIB = 2 ** 20
 let attempts: AttemptStore

@@ -20,19 +20,19 @@ export interface ReflectorOptions<T> {
   log: (message: string, details: Record<string, unknown>) => void
   /** how long the server may send nothing: it sends a bookmark about every minute */
   idle_ms?: number
-  /** interval of lists that are made even if nothing was missed */
-  resync_ms?: number
   backOff?: (failures: number) => number
 }
 
 /** The server ends a watch after this long, which is not a failure. */
 const WATCH_SECONDS = 240
+/** Interval of lists that are made even if nothing was missed. */
+const RESYNC_MS = 300_000
 /** Failures of the first list before `ready` rejects. */
 const PATIENCE = 3
 
 /** Lists, then watches from there. The next list corrects anything that a watch missed. */
 export function createReflector<T extends Resource>(options: ReflectorOptions<T>): Reflector<T> {
-  const { client, path, query, keyOf, log, idle_ms = 75_000, resync_ms = 300_000 } = options
+  const { client, path, query, keyOf, log, idle_ms = 75_000 } = options
   const { backOff = withJitter } = options
   const objects = new Map<string, T>()
   const byKey = new Map<string, Set<string>>()
@@ -104,7 +104,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        if (version === null || performance.now() - listed > resync_ms) await list()
+        if (version === null || performance.now() - listed > RESYNC_MS) await list()
         await watch()
       } catch (error) {
         if (closing.signal.aborted) return

@@ -27,7 +27,7 @@ export interface Condition {
 
 export interface Job extends Resource {
   spec: { suspend?: boolean; [field: string]: unknown }
-  status?: { conditions?: Condition[]; active?: number; startTime?: string }
+  status?: { conditions?: Condition[] }
 }
 
 /** True if a queue of the cluster, or a person, suspended the Job, so that it has no pod. */
@@ -66,7 +66,6 @@ export interface Pod extends Resource {
     phase?: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown'
     reason?: string
     message?: string
-    startTime?: string
     conditions?: Condition[]
     initContainerStatuses?: ContainerStatus[]
     containerStatuses?: ContainerStatus[]

@@ -9,13 +9,13 @@ import {
   type KubernetesEngine,
   type KubernetesEngineOptions,
 } from '../kubernetes-engine.ts'
-import { createMemoryAttempts } from '../memory-attempts.ts'
 import { attemptName } from '../names.ts'
 import type { Pod } from '../resources.ts'
 import { LOG_BEGINS } from '../runner/commands.ts'
 import type { Stored } from './cluster-objects.ts'
 import { type FakeCluster, openFakeCluster } from './fake-cluster.ts'
 import { type Controllers, runControllers } from './fake-controllers.ts'
+import { createMemoryAttempts } from './memory-attempts.ts'
 import { container, running } from './pod-states.ts'
 
 export interface FakeEngine {

@@ -10,10 +10,10 @@ import { waitFor } from '../../testing/watching.ts'
 import { readAccess } from '../access.ts'
 import { type ClusterClient, createClient } from '../client.ts'
 import { createKubernetesEngine, type KubernetesEngine } from '../kubernetes-engine.ts'
-import { createMemoryAttempts } from '../memory-attempts.ts'
 import { workspaceName } from '../names.ts'
 import { pathOf } from '../resources.ts'
 import { SETTINGS } from './fake-engine.ts'
+import { createMemoryAttempts } from './memory-attempts.ts'
 import { startRunnerServer } from './runner-server.ts'
 
 export interface RealCluster extends EngineUnderTest {

@@ -3,10 +3,10 @@ import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
-import type { OutputFile, RunKey } from '../engine.ts'
-import { changedRecord, isOver, openedRecord } from './attempt-change.ts'
-import { attemptKey } from './attempt-key.ts'
-import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
+import type { OutputFile, RunKey } from '../../engine.ts'
+import { changedRecord, isOver, openedRecord } from '../attempt-change.ts'
+import { attemptKey } from '../attempt-key.ts'
+import type { AttemptRecord, AttemptStore } from '../attempt-store.ts'
 
 interface Output extends OutputFile {
   bytes: Buffer

@@ -1,4 +1,4 @@
-import { describeAttempts } from './attempts-conformance.ts'
+import { describeAttempts } from '../attempts-conformance.ts'
 import { createMemoryAttempts } from './memory-attempts.ts'
 
 describeAttempts('memory', async () => {
