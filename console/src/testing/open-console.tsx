@@ -42,7 +42,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
 
 /** The answers that every page of a signed-in person asks for. */
 export function signedIn(person: Person): FakeServer {
-  return { ...fake(readVersions, VERSIONS), ...fake(readSession, sessionOf(person)) }
+  return { ...fake(readVersions, VERSIONS), ...fake(readSession, () => sessionOf(person)) }
 }
 
 export function sessionOf(person: Person): ReplyOf<typeof readSession> {
