@@ -3,9 +3,9 @@ import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
-import { countOf } from '../format/number.ts'
 import { useAlert } from '../ui/use-alert.ts'
 import { ConsequenceList, namesOf, sumOf } from './consequences.tsx'
+import { FailureList } from './failure-list.tsx'
 import { type Question, type Send, useChange } from './use-change.ts'
 
 /** A record to delete. */
@@ -155,29 +155,5 @@ function shortly(targets: readonly DeletionTarget[]): string {
   return namesOf(
     targets.slice(0, 3).map(({ name }) => name),
     targets.length,
-  )
-}
-
-interface FailureListProps {
-  failures: readonly { id: string; name: string; reason: string }[]
-  /** how many it was done for */
-  done?: number | undefined
-  /** the singular of the records */
-  noun: string
-}
-
-/** Lists the records that a change failed for, and why. */
-export function FailureList({ failures, done = 0, noun }: FailureListProps) {
-  return (
-    <>
-      {done > 0 && <p>{`Done for ${countOf(done, noun)}, not for ${failures.length}:`}</p>}
-      <ul>
-        {failures.map(({ id, name, reason }) => (
-          <li key={id}>
-            <b>{name}</b>: {reason}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

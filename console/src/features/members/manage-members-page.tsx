@@ -3,7 +3,7 @@ import { roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissio
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../format/number.ts'
-import { ButtonLink } from '../../navigation/links.tsx'
+import { ButtonLink } from '../../navigation/button-link.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
 import { useRepeat, useSavedForm, useSavedValues } from '../../session/use-saved-form.ts'

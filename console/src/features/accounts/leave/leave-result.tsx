@@ -2,7 +2,7 @@ import type { Holdings, offBoardAccount } from '@podium/contract/calls/off-board
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../../format/number.ts'
-import { ButtonLink } from '../../../navigation/links.tsx'
+import { ButtonLink } from '../../../navigation/button-link.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'

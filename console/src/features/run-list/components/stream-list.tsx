@@ -1,7 +1,7 @@
 import { listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
 import { listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { readAhead } from '../../../api/query.ts'
-import { ButtonLink } from '../../../navigation/links.tsx'
+import { ButtonLink } from '../../../navigation/button-link.tsx'
 import type { PageContext } from '../../../navigation/page.ts'
 import { useRunsInTab } from '../../../navigation/page-name.tsx'
 import { paths } from '../../../navigation/paths.ts'
