@@ -39,6 +39,5 @@ export function queryPlaceholder(query: Asked, what: string | Words, shape: Shap
 }
 
 function wordsFor(what: string): Words {
-  const [first = '', ...rest] = /^(the|your) /.test(what) ? what : `the ${what}`
-  return { loading: `Loading ${what}`, failed: `${first.toUpperCase()}${rest.join('')} could not be read` }
+  return { loading: `Loading ${what}`, failed: `The ${what.replace('the ', '')} could not be read` }
 }

@@ -1,7 +1,7 @@
 import { type Account, exportAccounts, listAccounts } from '@podium/contract/calls/accounts.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
+import { Download, Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
 import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -132,7 +132,12 @@ export function Page() {
         searched="Search ID, name or email"
         filters={FILTERS}
         trailing={
-          <LinkButton small href={fileAddressOf(exportAccounts, list.address)} download="accounts.csv">
+          <LinkButton
+            icon={Download}
+            small
+            href={fileAddressOf(exportAccounts, list.address)}
+            download="accounts.csv"
+          >
             Export CSV
           </LinkButton>
         }

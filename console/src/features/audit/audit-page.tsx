@@ -4,7 +4,7 @@ import { withLocalDays } from '@podium/contract/rules/local-days.ts'
 import { may, neededFor } from '@podium/contract/rules/permissions.ts'
 import { messages, workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { formatDateTime } from '../../format/date-time.ts'
@@ -153,10 +153,15 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         filters={offered}
         trailing={
           <>
-            <LinkButton small href={addressOf(exportAuditCsv, files)} download="audit.csv">
+            <LinkButton icon={Download} small href={addressOf(exportAuditCsv, files)} download="audit.csv">
               Export CSV
             </LinkButton>
-            <LinkButton small href={addressOf(exportAuditLines, files)} download="audit.jsonl">
+            <LinkButton
+              icon={Download}
+              small
+              href={addressOf(exportAuditLines, files)}
+              download="audit.jsonl"
+            >
               Export JSON
             </LinkButton>
           </>

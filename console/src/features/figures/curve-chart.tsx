@@ -1,6 +1,6 @@
 import { exportSeries } from '@podium/contract/calls/run-series.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import { Pin } from 'lucide-react'
+import { Download, Pin } from 'lucide-react'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -56,6 +56,7 @@ const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChart
               onClick={() => pins.toggle(id)}
             />
             <IconLink
+              icon={Download}
               label={`Download ${title} as CSV`}
               href={addressOf(exportSeries, { params: { id: run.id }, query: { names: names.join(',') } })}
               download={`${run.name}-${title.replaceAll('/', '-')}.csv`}

@@ -1,6 +1,7 @@
 import { exportSeries, type Series } from '@podium/contract/calls/run-series.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
+import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { formatDuration } from '../../format/duration.ts'
@@ -58,6 +59,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
         <>
           <LookControls look={look} onChange={setLook}>
             <IconLink
+              icon={Download}
               label="Download all figures as CSV"
               href={addressOf(exportSeries, { params: { id: run.id } })}
               download={`${run.name}-figures.csv`}

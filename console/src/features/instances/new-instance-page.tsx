@@ -1,15 +1,14 @@
 import { readVersion } from '@podium/contract/calls/solutions.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'
-import { ButtonLink } from '../../navigation/button-link.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
-import { Button, TextButton } from '../../ui/button/button.tsx'
+import { Button, buttonClass, TextButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NotAllowed } from '../../ui/feedback/not-allowed.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -44,7 +43,11 @@ export function Page() {
       ) : (
         <NotAllowed
           reason={reason}
-          action={<ButtonLink {...paths.instances({ ws })}>See the instances</ButtonLink>}
+          action={
+            <Link {...paths.instances({ ws })} className={buttonClass()}>
+              See the instances
+            </Link>
+          }
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
-import { Copy } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'
 import { formatFileSize } from '../../format/file-size.ts'
@@ -132,6 +132,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
             onClick={() => act((signal) => copyLines(source, log, marked, inView.current, signal))}
           />
           <IconLink
+            icon={Download}
             label={`Download ${source.fileName}`}
             href={source.downloadUrl}
             download={source.fileName}

@@ -2,7 +2,7 @@ import { downloadModel, type ModelInfo, readModel } from '@podium/contract/calls
 import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
+import { Download, Play } from 'lucide-react'
 import { addressOf } from '../../api/address-of.ts'
 import { q } from '../../api/query.ts'
 import { formatFileSize } from '../../format/file-size.ts'
@@ -104,6 +104,7 @@ function ModelHead({ model }: { model: ModelInfo }) {
         <>
           {has_file && (
             <LinkButton
+              icon={Download}
               href={addressOf(downloadModel, { params: { id }, query: { direct: '1' } })}
               download={modelFileName({ ...model, model_version: model.version })}
             >

@@ -12,6 +12,8 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
 
+const CHOICES = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
+
 const preferences = q(readPreferences)
 
 const THEMES = [
@@ -35,7 +37,7 @@ export function AppearanceTab() {
   const query = useQuery(preferences)
   const choose = useLookChoice()
   const { data } = query
-  if (!data) return <Card flush>{queryPlaceholder(query, 'your choices')}</Card>
+  if (!data) return <Card flush>{queryPlaceholder(query, CHOICES)}</Card>
   return (
     <FormColumns length="short">
       <Card title="Appearance" note="changes apply at once" flush>

@@ -7,7 +7,7 @@ import {
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
-import { Check, File, Folder, Play } from 'lucide-react'
+import { Check, Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -47,7 +47,12 @@ export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | un
       note={hasFiles && `${countOf(artifacts.length, 'file')}, ${formatFileSize(total_bytes)}`}
       trailing={
         hasFiles && (
-          <LinkButton small href={addressOf(readArtifactArchive, { params })} download={`${run.name}.tar.gz`}>
+          <LinkButton
+            icon={Download}
+            small
+            href={addressOf(readArtifactArchive, { params })}
+            download={`${run.name}.tar.gz`}
+          >
             Download all
           </LinkButton>
         )
@@ -146,6 +151,7 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
             <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
             {!folder && (
               <IconLink
+                icon={Download}
                 label={`Download ${path}`}
                 href={addressOf(readArtifact, { params: { id: run.id, path }, query: { direct: '1' } })}
                 download={name}

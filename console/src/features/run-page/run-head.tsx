@@ -5,7 +5,7 @@ import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { GitCompareArrows, Pencil } from 'lucide-react'
+import { Download, GitCompareArrows, Pencil } from 'lucide-react'
 import { addressOf } from '../../api/address-of.ts'
 import { q } from '../../api/query.ts'
 import { formatDateTime } from '../../format/date-time.ts'
@@ -149,6 +149,7 @@ function ModelButton({ run }: { run: RunInfo }) {
   const path = `streams/${run.stream_id}/${run.id}/${run.attempt}/model.tar.gz`
   return (
     <LinkButton
+      icon={Download}
       href={addressOf(readObject, { params: { id: run.workspace_id, path }, query: { direct: '1' } })}
       download={modelFileName(run)}
       title={`Download the model as ${modelFileName(run)}`}

@@ -1,4 +1,4 @@
-import { Download, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
@@ -61,11 +61,11 @@ export function buttonClass({ kind = 'outline', small, wide }: ButtonLook = {}):
 
 interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'>, Pick<ButtonLook, 'kind' | 'small'> {
   href: string
-  icon?: LucideIcon
+  icon: LucideIcon
 }
 
-/** A download, or with another icon a link out of the console, with the look of a button. */
-export function LinkButton({ kind, small, icon = Download, children, ...rest }: LinkButtonProps) {
+/** A link out of the console, or a download, with the look of a button. */
+export function LinkButton({ kind, small, icon, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={buttonClass({ kind, small })}>
       <Icon of={icon} size={small ? 14 : 16} />

@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide-react'
 import text from '../../theme/text.module.css'
 import { Button } from '../button/button.tsx'
 import { CopyButton } from '../button/copy-button.tsx'
-import { Code } from '../text/mono.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
@@ -27,7 +26,11 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying }: Erro
         {detail}
         {requestId !== undefined && (
           <span className={text.sub}>
-            Request <Code>{requestId}</Code> <CopyButton text={requestId} label="Copy request ID" />
+            Request{' '}
+            <code translate="no" className={text.mono}>
+              {requestId}
+            </code>{' '}
+            <CopyButton text={requestId} label="Copy request ID" />
           </span>
         )}
       </EmptyState>

@@ -1,6 +1,7 @@
 import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/calls/access.ts'
 import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -72,6 +73,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
         }
         trailing={
           <LinkButton
+            icon={Download}
             small
             href={fileAddressOf(exportWorkspaceAccess, list.address, { params })}
             download={`access-${display_name}.csv`}

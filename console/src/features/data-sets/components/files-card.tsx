@@ -8,7 +8,7 @@ import {
 import type { DataSet, DataSetVersionInfo } from '@podium/contract/calls/data-sets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { File, X } from 'lucide-react'
+import { Download, File, X } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
@@ -92,6 +92,7 @@ export function FilesCard({ dataSet, version }: { dataSet: DataSet; version: Dat
                 />
               ) : (
                 <IconLink
+                  icon={Download}
                   label={`Download ${path}`}
                   href={downloadOf(params, path)}
                   download={path.split('/').at(-1)}

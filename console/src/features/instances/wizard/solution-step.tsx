@@ -1,12 +1,11 @@
 import { listSolutions, readSolution, type Solution } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
-import { ButtonLink } from '../../../navigation/button-link.tsx'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { type ListFilter, ListTable, listParts, type RowsElsewhere } from '../../../record/list-table.tsx'
@@ -14,7 +13,7 @@ import { useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, buttonClass } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { plainText } from '../../../ui/code/markdown-plain.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -34,7 +33,11 @@ const MANY = 8
 const EMPTY = (
   <EmptyState
     title="No solutions yet"
-    action={<ButtonLink {...paths.solutions()}>See AI solutions</ButtonLink>}
+    action={
+      <Link {...paths.solutions()} className={buttonClass()}>
+        See AI solutions
+      </Link>
+    }
   >
     An instance needs a registered AI solution.
   </EmptyState>

@@ -21,6 +21,8 @@ import { Code } from '../../../ui/text/mono.tsx'
 import styles from './notifications-tab.module.css'
 import { canReceive, type OwnMail, ownMail } from './own-mail.ts'
 
+const CHOICES = { loading: 'Loading your choices', failed: 'Your choices could not be read' }
+
 const TITLE = 'Notify me about'
 const preferences = q(readPreferences)
 
@@ -46,7 +48,7 @@ export function ChoicesCard() {
     failed: 'The choice was not saved.',
   })
   const { data } = query
-  if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, 'your choices')}</Card>
+  if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, CHOICES)}</Card>
   const change = (part: Partial<NotificationChoices>) => {
     // A response that is still on its way would restore the previous choice.
     void queries.cancelQueries({ queryKey: preferences.queryKey })

@@ -1,5 +1,6 @@
 import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
@@ -61,7 +62,7 @@ export function FileView({ file, query, download, shownAt, pageAt }: FileViewPro
               ]}
             />
           )}
-          <LinkButton small href={download} download={file.path.split('/').at(-1)}>
+          <LinkButton icon={Download} small href={download} download={file.path.split('/').at(-1)}>
             Download
           </LinkButton>
         </>

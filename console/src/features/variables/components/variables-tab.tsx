@@ -5,7 +5,7 @@ import {
   type Variable,
 } from '@podium/contract/calls/variables.ts'
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
-import { Lock, Pencil, Plus } from 'lucide-react'
+import { Download, Lock, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../../api/address-of.ts'
 import { NOTHING } from '../../../format/nothing.ts'
@@ -71,6 +71,7 @@ export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
           list.isEmpty ? undefined : (
             <div className={layout.row}>
               <LinkButton
+                icon={Download}
                 small
                 href={addressOf(exportVariables, { params })}
                 download={`variables-${display_name}.json`}
