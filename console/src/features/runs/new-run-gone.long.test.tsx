@@ -120,11 +120,11 @@ test('shows a refusal in the bar of Start, which is always in view', async () =>
 
 test('keeps typed text when the lists cannot be read again', async () => {
   let isAway = false
-  let _refusals = 0
+  let refusals = 0
   const { fill, start } = await openForm('', {
     ...fake(listStreams, () => {
       if (!isAway) return { streams: [streamCalled('line-3')], total: 1 }
-      _refusals += 1
+      refusals += 1
       return refused(500, 'The database does not answer.')
     }),
     ...fake(startRun, { id: 'id-line-3' }, NOTHING),
@@ -132,7 +132,7 @@ test('keeps typed text when the lists cannot be read again', async () => {
   await fill('learning_rate', '0.01')
   isAway = true
   await start()
-  await waitFor(() => expect(refused).toBeGreaterThan(0))
+  await waitFor(() => expect(refusals).toBeGreaterThan(0))
   await fill('epochs', '40')
   expect(screen.getByRole('textbox', { name: 'learning_rate' })).toHaveProperty('value', '0.01')
 })
