@@ -1,9 +1,12 @@
 import type { Plugin } from 'vite'
 import * as zod from 'zod/mini'
 
+/** The summary and the errors of a call, which only the OpenAPI document shows. */
+const DOCUMENTED = /^ {2}(?:summary:\s+(?:'[^'\n]*'|"[^"\n]*")|errors: \[[^\]]*\]),\n/gm
+
 /**
- * Leaves the contract's schemas out of the console, which reads only the address and types of a call. The server
- * validates, and zod would be a tenth of the login's script. Reading a schema here throws.
+ * Leaves the contract's schemas and documentation out of the console, which reads only the address and types of a call.
+ * The server validates, and zod would be a tenth of the login's script. Reading a schema here throws.
  */
 export function noSchemas(): Plugin {
   const id = '\0no-schemas'
@@ -13,6 +16,8 @@ export function noSchemas(): Plugin {
     enforce: 'pre',
     resolveId: (source) => (source === 'zod/mini' ? id : null),
     load: (loaded) => (loaded === id ? standIn(Object.keys(zod)) : null),
+    transform: (code, path) =>
+      /\/contract\/calls\/[^/]+\.ts$/.test(path) ? code.replace(DOCUMENTED, '') : null,
   }
 }
 
