@@ -13,9 +13,9 @@ const PART = 16
 const LOG_BYTES = 100 * MIB
 const SECRETS = 20
 const LINES_A_SECRET = 1000
-const MOST_RATIO = 1.25
-const MOST_WORST_RATIO = 40
-const MOST_TURN_MS = 50
+const MAX_RATIO = 1.25
+const MAX_WORST_RATIO = 40
+const MAX_TURN_MS = 50
 
 /** Measures masking a log of 100 MiB with 20 secrets in pieces, beside one regular expression; and the worst case. */
 export async function measureMasking(): Promise<Verdict[]> {
@@ -43,19 +43,19 @@ export async function measureMasking(): Promise<Verdict[]> {
     atMost(
       'masking, in all forms, beside one regular expression of the secrets alone',
       ratio,
-      MOST_RATIO,
+      MAX_RATIO,
       '×',
     ),
     atMost(
       'masking a log of one letter, by seven secrets of 64 KiB of it, beside a usual log as long',
       medianRatio(figures['worst case, a part'], figures.masked) * PART,
-      MOST_WORST_RATIO,
+      MAX_WORST_RATIO,
       '×',
     ),
     atMost(
       'longest turn of the loop while the mask of 448 KiB of secrets in lines of 9 bytes is made',
       await longestTurn(() => createMask(short)),
-      MOST_TURN_MS,
+      MAX_TURN_MS,
       'ms',
     ),
   ]

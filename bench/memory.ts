@@ -7,7 +7,7 @@ import { atMost, type Verdict } from './verdict.ts'
 
 const ROUNDS = 3
 const IDLE_MS = 10_000
-const MOST_MIB = 128
+const MAX_MIB = 128
 
 /** Measures the memory of an idle server and its database, ten seconds after an existing home has started. */
 export async function measureMemory(): Promise<Verdict[]> {
@@ -27,7 +27,7 @@ export async function measureMemory(): Promise<Verdict[]> {
   })
   const both = server.map((each, round) => each + (database[round] ?? 0))
   printFigures('MiB', { server, database, both })
-  return [atMost('idle memory of server and database (PSS)', median(both), MOST_MIB, 'MiB')]
+  return [atMost('idle memory of server and database (PSS)', median(both), MAX_MIB, 'MiB')]
 }
 
 async function heldWhenIdle(home: string): Promise<{ server: number; database: number }> {

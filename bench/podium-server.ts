@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const CHECKOUT = new URL('..', import.meta.url).pathname
-const LOOK_EVERY_MS = 5
+const LOOK_INTERVAL_MS = 5
 const LONGEST_START_MS = 60_000
 
 export interface PodiumServer {
@@ -53,7 +53,7 @@ async function healthyAddress(home: string, child: ChildProcess): Promise<string
     const { address } = text ? (JSON.parse(text) as { address: string }) : { address: '' }
     const health = address ? await fetch(`${address}/api/v1/healthz`).catch(() => null) : null
     if (health?.ok) return address
-    await pause(LOOK_EVERY_MS)
+    await pause(LOOK_INTERVAL_MS)
   }
   child.kill('SIGKILL')
   throw new Error('The server of the measurement did not become healthy.')

@@ -42,7 +42,7 @@ const CALLED: Record<string, Asked> = {
   storage: { path: '/storage?days=90', most_ms: 100, most_ratio: 1.5 },
 }
 /** The limit per run, so that the hourly application of all rules ends long before the next. */
-const MOST_MS_OF_MOVE = 2
+const MAX_MS_OF_MOVE = 2
 
 /** Measures a workspace with 100,000 runs and their files beside one with 1,000 on the same server, in turn. */
 export function measureRetention(): Promise<Verdict[]> {
@@ -96,7 +96,7 @@ async function measureMove(address: string, { token, large }: Million): Promise<
   const { took_ms, reply } = await ask(`${address}/api/v1/workspaces/${large}/retention/apply`, token, {})
   const { runs } = reply as { runs: number }
   console.log(`The files of ${runs} runs went to the trash in ${Math.round(took_ms)} ms.`)
-  return [atMost('to move the files of a run to the trash', took_ms / runs, MOST_MS_OF_MOVE, 'ms')]
+  return [atMost('to move the files of a run to the trash', took_ms / runs, MAX_MS_OF_MOVE, 'ms')]
 }
 
 async function ask(url: string, token: string, body?: object): Promise<{ took_ms: number; reply: unknown }> {

@@ -8,7 +8,7 @@ import { inTemporaryHome } from './temporary-home.ts'
 import { atMost, type Verdict } from './verdict.ts'
 
 const ROUNDS = 9
-const MOST_RATIO = 8
+const MAX_RATIO = 8
 
 /** Measures from the process's start to the first healthy response on an existing home, beside its two parts. */
 export async function measureStart(): Promise<Verdict[]> {
@@ -22,7 +22,7 @@ export async function measureStart(): Promise<Verdict[]> {
     printFigures('ms', figures)
     const parts = median(figures['the bundled PostgreSQL alone']) + median(figures['node -e "" alone'])
     const ratio = median(figures['Podium, until healthy']) / parts
-    return [atMost('start on an existing home, of PostgreSQL and Node alone', ratio, MOST_RATIO, '×')]
+    return [atMost('start on an existing home, of PostgreSQL and Node alone', ratio, MAX_RATIO, '×')]
   })
 }
 

@@ -18,30 +18,30 @@ const STOP_LIMIT_MS = 15_000
 
 async function main(): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'podium-demo-'))
-  const asked = new AbortController()
+  const stopping = new AbortController()
   // Each may come more than once, and must not interrupt the clean-up.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
   console.log(`The demo keeps everything in ${home} and removes it at the end.`)
   try {
-    return await runDemo(home, asked.signal)
+    return await runDemo(home, stopping.signal)
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 
-async function runDemo(home: string, asked: AbortSignal): Promise<number> {
+async function runDemo(home: string, stopping: AbortSignal): Promise<number> {
   const admin = { id: 'admin', password: randomBytes(18).toString('base64url') }
-  const server = await startServer(home, admin, asked)
+  const server = await startServer(home, admin, stopping)
   if (!server) return 0
   let workspace: Workspace | undefined
   try {
     const connection = await signIn(server.address, admin)
     workspace = await makeWorkspace(connection)
     console.log(`Workspace ${workspace.display_name} is ready. Training the penguins sample …`)
-    const run = await finished(connection, await trainSample(connection, workspace), asked)
-    if (asked.aborted) return 0
+    const run = await finished(connection, await trainSample(connection, workspace), stopping)
+    if (stopping.aborted) return 0
     present(server.address, admin, run)
-    return await Promise.race([server.ended, aborted(asked)])
+    return await Promise.race([server.ended, aborted(stopping)])
   } finally {
     if (workspace) await stopRuns(home, workspace.id).catch(() => {})
     await server.stop()

@@ -16,10 +16,10 @@ export async function findRun(
 ): Promise<Run> {
   if (UUID.test(named)) return call(connection, readRun, { params: { id: named } })
   const workspace = await chooseWorkspace(connection, inWorkspace)
-  const asked = { workspace_id: workspace.id, q: named, sort: '-created_at' } as const
+  const search = { workspace_id: workspace.id, q: named, sort: '-created_at' } as const
   const found = await findInList(
     async (page) => {
-      const { stream_histories, total } = await call(connection, listRuns, { query: { ...asked, ...page } })
+      const { stream_histories, total } = await call(connection, listRuns, { query: { ...search, ...page } })
       return { items: stream_histories, total }
     },
     (run) => run.name === named,

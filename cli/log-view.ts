@@ -28,7 +28,7 @@ export function openLogView(out: Output = process.stdout, beside: Output = proce
 }
 
 function onTerminal(out: Output): Omit<LogView, 'tell'> {
-  let held = ''
+  let rest = ''
   let inLine = false
   let coloured = false
 
@@ -42,14 +42,14 @@ function onTerminal(out: Output): Omit<LogView, 'tell'> {
 
   return {
     write(text) {
-      held += text
-      const whole = held.length > LONGEST_HELD ? held.length : held.lastIndexOf('\n') + 1
-      show(held.slice(0, whole))
-      held = held.slice(whole)
+      rest += text
+      const whole = rest.length > LONGEST_HELD ? rest.length : rest.lastIndexOf('\n') + 1
+      show(rest.slice(0, whole))
+      rest = rest.slice(whole)
     },
     endLine() {
-      show(held)
-      held = ''
+      show(rest)
+      rest = ''
       if (inLine) out.write('\n')
       if (coloured) out.write(NO_COLOUR)
       inLine = coloured = false

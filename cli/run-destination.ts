@@ -31,10 +31,10 @@ export function lookUpSolution(
   name: string,
   filters: { mine?: '1' } = {},
 ): Promise<Solution | undefined> {
-  const asked = { workspace_id: workspace.id, q: name, ...filters }
+  const search = { workspace_id: workspace.id, q: name, ...filters }
   return findInList(
     async (page) => {
-      const { solutions, total } = await call(connection, listSolutions, { query: { ...asked, ...page } })
+      const { solutions, total } = await call(connection, listSolutions, { query: { ...search, ...page } })
       return { items: solutions, total }
     },
     (solution) => solution.name.toLowerCase() === name.toLowerCase(),
@@ -45,14 +45,14 @@ export function lookUpSolution(
 export async function findVersion(
   connection: Connection,
   solution: Solution,
-  asked: string | undefined,
+  search: string | undefined,
 ): Promise<VersionDetail> {
   const newest = solution.versions[0]?.version_num
-  const n = asked === undefined ? newest : Number(asked.replace(/^v/, ''))
+  const n = search === undefined ? newest : Number(search.replace(/^v/, ''))
   const isListed = solution.versions.some(({ version_num }) => version_num === n)
   // A solution lists only its newest versions.
   const mayBeOlder = solution.version_count > solution.versions.length && Number.isSafeInteger(n)
-  if (n === undefined || !(isListed || mayBeOlder)) return fail(`${solution.name} has no version ${asked}.`)
+  if (n === undefined || !(isListed || mayBeOlder)) return fail(`${solution.name} has no version ${search}.`)
   return call(connection, readVersion, { params: { id: solution.id, n } })
 }
 
@@ -69,22 +69,22 @@ export async function destinationFor(
   const name = `${solution.name}-v${version.version_num}`
   const knownInstance = await findInList(
     async (page) => {
-      const asked = { ...query, ...page, solution_version_id: version.id, q: name }
-      const { instances, total } = await call(connection, listInstances, { query: asked })
+      const search = { ...query, ...page, solution_version_id: version.id, q: name }
+      const { instances, total } = await call(connection, listInstances, { query: search })
       return { items: instances, total }
     },
     (candidate) => candidate.name === name,
   )
-  const wanted = streamName ?? name
+  const searched = streamName ?? name
   const knownStream =
     knownInstance &&
     (await findInList(
       async (page) => {
-        const asked = { ...query, ...page, instance_id: knownInstance.id, q: wanted }
-        const { streams, total } = await call(connection, listStreams, { query: asked })
+        const search = { ...query, ...page, instance_id: knownInstance.id, q: searched }
+        const { streams, total } = await call(connection, listStreams, { query: search })
         return { items: streams, total }
       },
-      (candidate) => candidate.name === wanted,
+      (candidate) => candidate.name === searched,
     ))
   if (knownStream) return knownStream.id
   const of = { solution_version_id: version.id, ...(knownInstance && { instance_id: knownInstance.id }) }
@@ -94,7 +94,7 @@ export async function destinationFor(
     (await call(connection, createInstance, { query, body: { name, solution_version_id: version.id } }))
   const stream = await call(connection, createStream, {
     query,
-    body: { instance_id: instance.id, name: wanted },
+    body: { instance_id: instance.id, name: searched },
   })
   return stream.id
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { holdInProcess } from './testing/hold-in-process.ts'
+import { lockInProcess } from './testing/lock-in-process.ts'
 import { isAlive, until } from './testing/processes.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { temporaryHome } from './testing/temporary-home.ts'
@@ -128,7 +128,7 @@ test('closes a folder at the start that was opened to a group, as clusters open 
 test('ends with its server when that is killed, and the next start waits for the end', async () => {
   const other = await temporaryHome()
   onTestFinished(other.remove)
-  const holder = holdInProcess(other.home)
+  const holder = lockInProcess(other.home)
   const pid = await new Promise<number>((resolve) => {
     holder.stdout?.once('data', (output) => resolve(Number(String(output))))
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect.ts'
-import { refuseUnfit, tooOldReason } from './fitness.ts'
+import { assertUsable, tooOldReason } from './fitness.ts'
 import { migrate } from './migrate.ts'
 import { asRole, roleOf } from './testing/as-role.ts'
 import { inDatabase } from './testing/in-database.ts'
@@ -43,7 +43,7 @@ test('refuses a server older than 15', () => {
 
 test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('refuses a database in %s', async (encoding) => {
   const database = await databaseWith(`encoding '${encoding}' locale 'C' locale_provider libc`)
-  await expect(refuseUnfit(database)).rejects.toThrow(
+  await expect(assertUsable(database)).rejects.toThrow(
     `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${inject('testPostgres').owningRole} encoding 'UTF8'`,
   )
 })
@@ -53,7 +53,7 @@ test('warns about a database in another encoding that Podium served before', asy
   await withClient(database, (client) =>
     client.query('create schema drizzle; create table drizzle.__drizzle_migrations (id int)'),
   )
-  expect((await refuseUnfit(database)).warnings).toEqual([
+  expect((await assertUsable(database)).warnings).toEqual([
     expect.stringMatching(
       / has SQL_ASCII\..* What this one holds is moved by podium export and podium import\.$/,
     ),
@@ -63,35 +63,35 @@ test('warns about a database in another encoding that Podium served before', asy
 test('serves again with a role that may not look into the schema of migrations', async () => {
   const own = await createTestDatabase()
   onTestFinished(() => own.drop())
-  expect(await refuseUnfit(own.serving)).toEqual({ warnings: [] })
+  expect(await assertUsable(own.serving)).toEqual({ warnings: [] })
 })
 
 test('warns about a database whose locale knows another i', async () => {
   const database = await databaseWith(`locale 'C' icu_locale 'tr-TR' locale_provider icu`)
-  expect((await refuseUnfit(database)).warnings).toEqual([
+  expect((await assertUsable(database)).warnings).toEqual([
     expect.stringMatching(/^In the locale of this database the small letter of I is not i/),
   ])
 })
 
 test('refuses a role with too few connections, and says how many Podium needs', async () => {
   const few = await roleThat('connection limit 3')
-  await expect(refuseUnfit(few)).rejects.toThrow(
+  await expect(assertUsable(few)).rejects.toThrow(
     /may have 3 connections to the database at once\. Each server of Podium uses up to 13 connections, or 23 with files in S3/,
   )
 })
 
 test('says how many connections Podium needs if a role gives none', async () => {
   const none = await roleThat('connection limit 0')
-  await expect(refuseUnfit(none)).rejects.toThrow(
+  await expect(assertUsable(none)).rejects.toThrow(
     /^The database cannot be reached: too many connections for role .*uses up to 13 connections/,
   )
 })
 
 test('warns about a role with few connections, and not about one with enough', async () => {
   const few = await roleThat('connection limit 6')
-  expect((await refuseUnfit(few)).warnings).toEqual([expect.stringContaining('may have 6 connections')])
+  expect((await assertUsable(few)).warnings).toEqual([expect.stringContaining('may have 6 connections')])
   const enough = await roleThat('connection limit 13')
-  expect(await refuseUnfit(enough)).toEqual({ warnings: [] })
+  expect(await assertUsable(enough)).toEqual({ warnings: [] })
 })
 
 test('limits calls to the available connections, and uses more when the database gives more', async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { withConnection } from './one-connection.ts'
-import { CONNECTIONS_NEEDED, FEWEST_CONNECTIONS, MOST_CONNECTIONS } from './pool-size.ts'
+import { CONNECTIONS_NEEDED, FEWEST_CONNECTIONS, MAX_CONNECTIONS } from './pool-size.ts'
 
 const OLDEST_MAJOR = 15
 const NAME = 'podium check'
@@ -33,7 +33,7 @@ const FACTS = `select current_setting('server_version') as version, current_sett
  * @returns warnings for the log of the start
  * @throws a sentence if Podium cannot work with it
  */
-export async function refuseUnfit(connection: ConnectionSettings): Promise<{ warnings: string[] }> {
+export async function assertUsable(connection: ConnectionSettings): Promise<{ warnings: string[] }> {
   return withConnection(connection, NAME, async (client) => {
     const { rows } = await client.query<Facts>(FACTS)
     const facts = rows[0]
@@ -45,7 +45,7 @@ export async function refuseUnfit(connection: ConnectionSettings): Promise<{ war
       tooFewReason(facts, FEWEST_CONNECTIONS)
     if (refusal) throw new Error(refusal)
     await withConnection(connection, NAME, (other) => refuseSharedSessions(client, other))
-    const warnings = [encoding, localeReason(facts), tooFewReason(facts, MOST_CONNECTIONS)]
+    const warnings = [encoding, localeReason(facts), tooFewReason(facts, MAX_CONNECTIONS)]
     return { warnings: warnings.filter((warning) => warning !== null) }
   })
 }

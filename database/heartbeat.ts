@@ -3,7 +3,7 @@ import { sayGoodbye } from './goodbye.ts'
 
 const BEAT_MS = 250
 /** So many missed beats in a row, one second, count as silence. */
-const MOST_MISSED = 4
+const MAX_MISSED = 4
 
 export interface Heartbeat {
   readonly isSilent: boolean
@@ -29,7 +29,7 @@ export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void):
     asking ??= ask().finally(() => {
       asking = null
     })
-    if (missed >= MOST_MISSED) giveUp()
+    if (missed >= MAX_MISSED) abandon()
   }
 
   async function ask(): Promise<void> {
@@ -51,7 +51,7 @@ export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void):
     return fresh
   }
 
-  function giveUp(): void {
+  function abandon(): void {
     // the next beat uses a new connection, because this one may be lost even if the database is not
     client?.connection.stream.destroy()
     if (isSilent) return

@@ -6,7 +6,7 @@ const BESIDE = 3
 
 /** The hold, the heartbeat, the listener, and one for calls. */
 export const FEWEST_CONNECTIONS = 4
-export const MOST_CONNECTIONS = POOL_SIZE + BESIDE
+export const MAX_CONNECTIONS = POOL_SIZE + BESIDE
 
 /** The sentence for administrators who configure connections. */
-export const CONNECTIONS_NEEDED = `Each server of Podium uses up to ${MOST_CONNECTIONS} connections, or ${MOST_CONNECTIONS + POOL_SIZE} with files in S3`
+export const CONNECTIONS_NEEDED = `Each server of Podium uses up to ${MAX_CONNECTIONS} connections, or ${MAX_CONNECTIONS + POOL_SIZE} with files in S3`

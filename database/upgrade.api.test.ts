@@ -76,10 +76,10 @@ async function withNext(): Promise<string> {
 
 /** Runs a whole migration. Returns its statements in order. */
 async function migrateListening(own: Own, folder: string): Promise<string[]> {
-  const way = await listenIn(own.owner)
-  await migrate({ serving: own.serving, owner: way.settings, folder })
-  way.close()
-  return way.statements
+  const proxy = await listenIn(own.owner)
+  await migrate({ serving: own.serving, owner: proxy.settings, folder })
+  proxy.close()
+  return proxy.statements
 }
 
 /** Runs a migration whose connection breaks after so many statements. Returns true if it finished before. */

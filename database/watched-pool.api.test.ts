@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { listenTo } from './listen.ts'
-import { anotherWay } from './testing/another-way.ts'
+import { databaseProxy } from './testing/database-proxy.ts'
 import { pausePostgres } from './testing/pause-postgres.ts'
 import { quietLog } from './testing/quiet-log.ts'
 import { startTestServer, type TestServer } from './testing/test-servers.ts'
@@ -80,7 +80,7 @@ test('closes without waiting for a database that hangs from that moment on', { t
 })
 
 test('closes while it connects, once connecting fails', { tags: ['long'] }, async () => {
-  const mute = await anotherWay(server.owner, (client) => client.on('error', () => {}))
+  const mute = await databaseProxy(server.owner, (client) => client.on('error', () => {}))
   const second = connectDatabase({ connection: mute.settings, log: quietLog })
   const asked = expect(second.pool.query('select 1')).rejects.toThrow()
   await second.close()

@@ -72,7 +72,7 @@ export class WatchedPool extends pg.Pool {
   }
 
   async #acquire(): Promise<pg.PoolClient> {
-    this.#heartbeat ??= startHeartbeat(this.#settings, () => this.#giveUp())
+    this.#heartbeat ??= startHeartbeat(this.#settings, () => this.#abandon())
     if (this.#heartbeat.isSilent) throw silent()
     return this.#unlessSilent(this.#confirmed())
   }
@@ -112,21 +112,21 @@ export class WatchedPool extends pg.Pool {
 
   #unlessSilent(coming: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
     return new Promise((resolve, reject) => {
-      const giveUp = (error: Error) => {
+      const abandon = (error: Error) => {
         reject(error)
         coming.then(
           (client) => client.release(),
           () => {},
         )
       }
-      this.#waiting.add(giveUp)
-      coming.then(resolve, reject).finally(() => this.#waiting.delete(giveUp))
+      this.#waiting.add(abandon)
+      coming.then(resolve, reject).finally(() => this.#waiting.delete(abandon))
     })
   }
 
-  #giveUp(): void {
+  #abandon(): void {
     this.#watching.onSilent()
-    for (const giveUp of this.#waiting) giveUp(silent())
+    for (const abandon of this.#waiting) abandon(silent())
     this.#waiting.clear()
     this.#cut()
   }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => rm(home, { recursive: true, force: true })
 })
 
-interface Told {
+interface ReportLine {
   fraction: number
   step: string
   message: string
@@ -132,7 +132,7 @@ describe.concurrent('the sample solution', { tags: 'python' }, () => {
     const told = (await trained.read('progress'))
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as Told)
+      .map((line) => JSON.parse(line) as ReportLine)
     const fractions = told.map((line) => line.fraction)
     expect(fractions).toEqual(fractions.toSorted((left, right) => left - right))
     expect(told.at(-1)).toMatchObject({ fraction: 1, step: 'output' })

@@ -93,14 +93,14 @@ export function describeObjectStore(
 
     it('returns the object that was put, with size, time and an etag', async () => {
       const before = Date.now()
-      const stored = await put('datasets/iris/a.csv', 'häagen')
-      expect(stored).toMatchObject({ path: 'datasets/iris/a.csv', size: 7 })
-      expect(stored.etag).toMatch(/^[A-Za-z0-9-]+$/)
-      expect(Math.abs(Date.parse(stored.modified_at) - before)).toBeLessThan(60_000)
-      expect(stored.modified_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
-      expect(await store.stat('poc', 'datasets/iris/a.csv')).toEqual(stored)
+      const object = await put('datasets/iris/a.csv', 'häagen')
+      expect(object).toMatchObject({ path: 'datasets/iris/a.csv', size: 7 })
+      expect(object.etag).toMatch(/^[A-Za-z0-9-]+$/)
+      expect(Math.abs(Date.parse(object.modified_at) - before)).toBeLessThan(60_000)
+      expect(object.modified_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      expect(await store.stat('poc', 'datasets/iris/a.csv')).toEqual(object)
       const opened = await store.open('poc', 'datasets/iris/a.csv')
-      expect(opened).toMatchObject(stored)
+      expect(opened).toMatchObject(object)
       expect(opened && (await text(opened.stream))).toBe('häagen')
     })
 
@@ -207,14 +207,14 @@ export function describeObjectStore(
 
     it('places an object only when `within` commits, after the whole body has arrived', async () => {
       const body = Readable.from([Buffer.from('all'), Buffer.from(' of it')])
-      const stored = await store.put('poc', 'a', body, {
+      const object = await store.put('poc', 'a', body, {
         within: async (object, commit) => {
           expect([body.readableEnded, await contentOf('a')]).toEqual([true, null])
           await commit()
           expect(await store.stat('poc', 'a')).toEqual(object)
         },
       })
-      expect(await store.stat('poc', 'a')).toEqual(stored)
+      expect(await store.stat('poc', 'a')).toEqual(object)
       const refusing = put('a', 'other', {
         replace: true,
         within: async () => {

@@ -30,7 +30,7 @@ export interface PutOptions {
    * Called when the whole body has arrived, with the object that will be stored. The object gets its name when this
    * calls `commit`, and `modified_at` is then the time that the store recorded. If it throws, nothing is stored.
    */
-  within?: (stored: StoredObject, commit: () => Promise<void>) => Promise<void>
+  within?: (object: StoredObject, commit: () => Promise<void>) => Promise<void>
 }
 
 export interface LinkOptions extends Omit<PutOptions, 'replace'> {

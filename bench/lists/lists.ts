@@ -7,7 +7,7 @@ import { atMost, type Verdict } from '../verdict.ts'
 
 const ROUNDS = 5
 const CALLS = 40
-const MOST_RATIO = 2
+const MAX_RATIO = 2
 
 /** Fills an empty database with that many rows. Returns the caller and the place of the calls. */
 export type Seed = (connection: ConnectionSettings, size: number) => Promise<Seeded>
@@ -42,7 +42,7 @@ export async function measureLists(measured: ListMeasurement): Promise<Verdict[]
         })
         printFigures('p95 in ms', figures)
         const [fast = [], slow = []] = Object.values(figures)
-        verdicts.push(atMost(`${what}, ${name}`, median(slow) / median(fast), MOST_RATIO, '×'))
+        verdicts.push(atMost(`${what}, ${name}`, median(slow) / median(fast), MAX_RATIO, '×'))
       }
       return verdicts
     }),

@@ -26,13 +26,13 @@ const LOG_BYTES = 1024 * 1024 * 1024 - 1024
 const ABSENT = 'a text that no line holds'
 const ROUNDS = 5
 const LINES = 60
-const LINE_EVERY_MS = 250
+const LINE_INTERVAL_MS = 250
 /** A session may have twenty streams. */
 const STREAMS_OF_A_SESSION = 20
 
-const MOST_FIRST_ROWS_MS = 500
-const MOST_OF_GREP = 8
-const MOST_DELAY_MS: [followers: number, milliseconds: number][] = [
+const MAX_FIRST_ROWS_MS = 500
+const MAX_OF_GREP = 8
+const MAX_DELAY_MS: [followers: number, milliseconds: number][] = [
   [100, 250],
   [1000, 1000],
 ]
@@ -49,7 +49,7 @@ export async function measureLog(): Promise<Verdict[]> {
       const ask = askerOf(server.address, run_id, tokens[0] ?? '')
       try {
         const verdicts: Verdict[] = []
-        for (const [count, most] of MOST_DELAY_MS) {
+        for (const [count, most] of MAX_DELAY_MS) {
           const delay = await delayOf(server.address + ask.path(followLog), tokens, count, file)
           verdicts.push(atMost(`${count} followers, line to client, p95`, delay, most, 'ms'))
         }
@@ -82,8 +82,8 @@ async function measureEnded(ask: ReturnType<typeof askerOf>, file: string): Prom
   console.log(`${median(busy).toFixed(1)} ms beside a search`)
   const ratio = medianRatio(figures['search of an absent text'], figures['grep -c of the same'])
   return [
-    atMost('first rows of 1 GiB after its run has ended', firstRows, MOST_FIRST_ROWS_MS, 'ms'),
-    atMost('search of an absent text in 1 GiB, of grep -c', ratio, MOST_OF_GREP, '×'),
+    atMost('first rows of 1 GiB after its run has ended', firstRows, MAX_FIRST_ROWS_MS, 'ms'),
+    atMost('search of an absent text in 1 GiB, of grep -c', ratio, MAX_OF_GREP, '×'),
     atMost('p95 of other calls beside a search', median(busy), Math.max(50, quiet * 5), 'ms'),
   ]
 }
@@ -108,7 +108,7 @@ async function delayOf(url: string, tokens: string[], count: number, file: strin
   const load = await startLoad('./following.ts', { url, tokens, count } satisfies Followers)
   for (let line = 0; line < LINES; line += 1) {
     await appendFile(file, `written ${Date.now()} epoch ${line} loss 0.1\n`)
-    await pause(LINE_EVERY_MS)
+    await pause(LINE_INTERVAL_MS)
   }
   await pause(2000)
   const delays = (await load.leave()) as number[]

@@ -11,7 +11,7 @@ import { inTemporaryHome } from '../temporary-home.ts'
 import { atMost, type Verdict } from '../verdict.ts'
 
 const ROUNDS = 401
-const MOST_PERCENT = 5
+const MAX_PERCENT = 5
 
 /** Measures if the time of a refused login reveals whether an ID exists. Every attempt is the first of its ID. */
 export function measureKnownIds(): Promise<Verdict[]> {
@@ -40,7 +40,7 @@ export function measureKnownIds(): Promise<Verdict[]> {
         printFigures('ms', figures)
         const [real, ghost] = [median(figures['ID of an account']), median(figures['unknown ID'])]
         const apart = (Math.abs(real - ghost) / real) * 100
-        return [atMost('refused logins of known and unknown IDs, apart', apart, MOST_PERCENT, '%')]
+        return [atMost('refused logins of known and unknown IDs, apart', apart, MAX_PERCENT, '%')]
       } finally {
         await server.stop()
       }

@@ -22,7 +22,7 @@ const ROUNDS = 2
 const PAGE = 'http://127.0.0.1:8080'
 const SETTLE_MS = 2000
 const UNDER_WAY_MS = 300
-const MOST_GROWTH_MIB = 64
+const MAX_GROWTH_MIB = 64
 const LEAST_RATIO = 0.8
 const LONGEST_ANSWER_MS = 5000
 
@@ -91,7 +91,7 @@ async function measureTransfers(
   console.log(`resident memory of the server: ${idle.toFixed(1)} MiB idle, ${peak.toFixed(1)} MiB at most`)
   const speed = (ours: number[], alone: number[]) => medianRatio(alone, ours)
   return [
-    atMost('growth of the server while 2 GiB go up and down', peak - idle, MOST_GROWTH_MIB, 'MiB'),
+    atMost('growth of the server while 2 GiB go up and down', peak - idle, MAX_GROWTH_MIB, 'MiB'),
     ...(['up', 'down'] as const).flatMap((way) => {
       const alone = figures[`the SDK alone, ${way}`]
       return [

@@ -12,7 +12,7 @@ import { atMost, type Verdict } from '../verdict.ts'
 import { zoomFrames } from './zoom-frames.ts'
 
 const ROUNDS = 3
-const MOST_RATIO = 1.25
+const MAX_RATIO = 1.25
 const ROOT = new URL('../..', import.meta.url).pathname
 const CHARTS = join(ROOT, 'console', 'src', 'ui', 'chart')
 
@@ -87,7 +87,7 @@ export async function measureDrawing(): Promise<Verdict[]> {
         atMost(
           'a frame of 200 lines on the canvas with axes, of SVG paths alone',
           medianRatio(frames['canvas, uPlot'], frames['SVG paths']),
-          MOST_RATIO,
+          MAX_RATIO,
           '×',
         ),
       ]

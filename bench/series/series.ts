@@ -13,11 +13,11 @@ import { p95, zoomFrames } from './zoom-frames.ts'
 const ROUNDS = 5
 const SERIES = 200
 const POINTS = 100_000
-const LOOK_EVERY_MS = 250
-const MOST_SERVER_MIB = 64
-const MOST_OPEN_MS = 1000
-const MOST_FRAME_MS = 33
-const MOST_HEAP_MB = 60
+const LOOK_INTERVAL_MS = 250
+const MAX_SERVER_MIB = 64
+const MAX_OPEN_MS = 1000
+const MAX_FRAME_MS = 33
+const MAX_HEAP_MB = 60
 
 /** Half of the figures are of one kind, and fill five charts with the most lines that a chart has. */
 const writing = (series: number, points: number) => `
@@ -59,12 +59,12 @@ export function measureSeries(): Promise<Verdict[]> {
         atMost(
           'memory of the server while it reads 200 series of 100,000 points',
           held,
-          MOST_SERVER_MIB,
+          MAX_SERVER_MIB,
           'MiB more',
         ),
-        atMost('page of 200 series, until its first curve', median(open), MOST_OPEN_MS, 'ms'),
-        atMost('frame while zooming, processor 4 × slower', median(frame), MOST_FRAME_MS, 'ms'),
-        atMost('heap after all curves were scrolled through', median(heap), MOST_HEAP_MB, 'MB'),
+        atMost('page of 200 series, until its first curve', median(open), MAX_OPEN_MS, 'ms'),
+        atMost('frame while zooming, processor 4 × slower', median(frame), MAX_FRAME_MS, 'ms'),
+        atMost('heap after all curves were scrolled through', median(heap), MAX_HEAP_MB, 'MB'),
       ]
     } finally {
       await browser.close()
@@ -84,7 +84,7 @@ async function train({ server, api, start }: Training): Promise<{ run: string; h
   })
   while (!watch.isDone) {
     watch.most = Math.max(watch.most, memoryOf(server.pid))
-    await pause(LOOK_EVERY_MS)
+    await pause(LOOK_INTERVAL_MS)
   }
   const { state, detail } = await done
   if (state !== 'succeeded') throw new Error(`The training ended ${state}: ${detail}`)

@@ -15,7 +15,7 @@ const LARGE = 2 * GIB
 const WARM_UP = GIB / 4
 const ROUNDS = 3
 const SETTLE_MS = 2000
-const MOST_GROWTH_MIB = 32
+const MAX_GROWTH_MIB = 32
 const LEAST_RATIO = 0.6
 
 /** Sends 2 GiB to the built server over a socket. Measures memory, and speed beside a route that writes a file. */
@@ -47,7 +47,7 @@ export async function measureUpload(): Promise<Verdict[]> {
       )
       const [ours, theirs] = Object.values(figures)
       return [
-        atMost('growth of the server while it takes 2 GiB', peak - idle, MOST_GROWTH_MIB, 'MiB'),
+        atMost('growth of the server while it takes 2 GiB', peak - idle, MAX_GROWTH_MIB, 'MiB'),
         atLeast(
           'uploads, of the speed of a bare route',
           medianRatio(theirs ?? [], ours ?? []),

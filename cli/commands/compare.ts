@@ -2,7 +2,7 @@ import {
   type ComparedRun,
   compareRuns,
   FEWEST_COMPARED,
-  MOST_COMPARED,
+  MAX_COMPARED,
 } from '@podium/contract/calls/run-comparison.ts'
 import { bestOfEnded } from '@podium/contract/rules/figure-direction.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
@@ -20,9 +20,9 @@ export const compare = command({
   about: 'the differences and the results of runs; --all for all values',
   options: { all: { help: 'also the parameters that are the same in all' }, json: JSON_OUTPUT },
   async run({ words, options, open }) {
-    if (words.length < FEWEST_COMPARED || words.length > MOST_COMPARED)
+    if (words.length < FEWEST_COMPARED || words.length > MAX_COMPARED)
       return fail(
-        `Name ${FEWEST_COMPARED} to ${MOST_COMPARED} runs: podium compare <run> <run>… [--all] [--json]`,
+        `Name ${FEWEST_COMPARED} to ${MAX_COMPARED} runs: podium compare <run> <run>… [--all] [--json]`,
       )
     const { connection, workspace } = await open()
     const found = await Promise.all(words.map((name) => findRun(connection, name, workspace.id)))

@@ -29,9 +29,9 @@ const list = command({
   options: { search: SEARCH, json: JSON_OUTPUT },
   async run({ options, open }) {
     const { connection, workspace } = await open()
-    const asked = { workspace_id: workspace.id, ...(options.search && { q: options.search }) }
+    const query = { workspace_id: workspace.id, ...(options.search && { q: options.search }) }
     const found = await readAll(async (page) => {
-      const { data_sets, total } = await call(connection, listDataSets, { query: { ...asked, ...page } })
+      const { data_sets, total } = await call(connection, listDataSets, { query: { ...query, ...page } })
       return { items: data_sets, total }
     })
     if (options.json) return printJson(found)
@@ -107,7 +107,7 @@ const pull = command({
   },
 })
 
-const NAMES_TOLD = 5
+const NAMES_SHOWN = 5
 
 /** Names other files in the folder, which are kept and would be part of the next push. */
 async function tellOfOthers(folder: string, paths: ReadonlySet<string>): Promise<void> {
@@ -115,8 +115,8 @@ async function tellOfOthers(folder: string, paths: ReadonlySet<string>): Promise
   const there = await filesOf(folder, DATA).catch(() => null)
   const others = there?.files.filter(({ path }) => !paths.has(path)) ?? []
   if (others.length === 0) return
-  const names = others.slice(0, NAMES_TOLD).map(({ path }) => path)
-  const more = others.length > NAMES_TOLD ? ` and ${others.length - NAMES_TOLD} more` : ''
+  const names = others.slice(0, NAMES_SHOWN).map(({ path }) => path)
+  const more = others.length > NAMES_SHOWN ? ` and ${others.length - NAMES_SHOWN} more` : ''
   printFault(`Not in that version, and left where it was: ${names.join(', ')}${more}.`)
 }
 

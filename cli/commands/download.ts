@@ -18,7 +18,7 @@ import { print } from '../print.ts'
 import { type AskDownload, saveDownload } from '../save-download.ts'
 import { LOG_TYPE, logTypeFrom } from './log-type.ts'
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const OPTIONS = {
   model: { help: 'the model instead' },
@@ -85,7 +85,7 @@ async function findWanted(
 }
 
 function noFile(run: string, path: string, artifacts: Artifact[]): string {
-  const left = artifacts.slice(0, MOST_NAMED).map((artifact) => artifact.path)
+  const left = artifacts.slice(0, MAX_NAMED).map((artifact) => artifact.path)
   const more = artifacts.length - left.length
   const list = more > 0 ? [...left, `and ${more} more`] : left
   return `${run} has no artifact ${path}. It has ${list.join(', ') || 'none'}.`

@@ -13,13 +13,13 @@ export const init = command({
   name: 'init',
   args: '[folder]',
   about: 'write a small working solution to start your own from',
-  async run({ words: [asked = '.'] }) {
-    const folder = resolve(asked)
+  async run({ words: [named = '.'] }) {
+    const folder = resolve(named)
     const there = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? [] : fail(`${asked} is not a folder that can be read.`),
+      error.code === 'ENOENT' ? [] : fail(`${named} is not a folder that can be read.`),
     )
     if (there.length > 0)
-      fail(`${asked === '.' ? 'This folder' : asked} is not empty. Name a new one: podium init <folder>`)
+      fail(`${named === '.' ? 'This folder' : named} is not empty. Name a new one: podium init <folder>`)
     const files = Object.entries(templateFiles())
     const name = nameFor(folder)
     for (const [path, text] of files) {
@@ -29,7 +29,7 @@ export const init = command({
       await writeFile(join(folder, path), named, { flag: 'wx' })
     }
     print(`Wrote ${files.map(([path]) => path).join(', ')}.`)
-    print(`The solution is named ${name}, in metadata.json. Register it: podium register ${asked}`)
+    print(`The solution is named ${name}, in metadata.json. Register it: podium register ${named}`)
   },
 })
 

@@ -19,7 +19,7 @@ export const models = command({
   },
   async run({ options, open }) {
     const { connection, workspace } = await open()
-    const asked = {
+    const query = {
       workspace_id: workspace.id,
       ...(options.search && { q: options.search }),
       ...(options.alias && { alias: options.alias }),
@@ -28,7 +28,7 @@ export const models = command({
       }),
     }
     const found = await readAll(async (page) => {
-      const reply = await call(connection, listModels, { query: { ...asked, ...page } })
+      const reply = await call(connection, listModels, { query: { ...query, ...page } })
       return { items: reply.models, total: reply.total }
     })
     if (options.json) return printJson(found)

@@ -16,7 +16,7 @@ import { agrees } from '../questions.ts'
 import { lookUpSolution } from '../run-destination.ts'
 import { isHidden } from '../stays-here.ts'
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
 /**
@@ -107,6 +107,6 @@ async function registerUpload(
 }
 
 function named(paths: string[]): string {
-  const more = paths.length - MOST_NAMES
-  return `${paths.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = paths.length - MAX_NAMES
+  return `${paths.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -11,9 +11,9 @@ export const solutions = command({
   options: { search: SEARCH, json: JSON_OUTPUT },
   async run({ options, open }) {
     const { connection, workspace } = await open()
-    const asked = { workspace_id: workspace.id, ...(options.search && { q: options.search }) }
+    const query = { workspace_id: workspace.id, ...(options.search && { q: options.search }) }
     const found = await readAll(async (page) => {
-      const reply = await call(connection, listSolutions, { query: { ...asked, ...page } })
+      const reply = await call(connection, listSolutions, { query: { ...query, ...page } })
       return { items: reply.solutions, total: reply.total }
     })
     if (options.json) return printJson(found)

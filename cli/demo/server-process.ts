@@ -28,7 +28,7 @@ export interface DemoServer {
 export async function startServer(
   home: string,
   admin: { id: string; password: string },
-  asked: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<DemoServer | null> {
   const program = new URL('../../server/dist/main.js', import.meta.url).pathname
   const child = spawn(process.execPath, [program], {
@@ -50,7 +50,7 @@ export async function startServer(
   }
   try {
     const address = await Promise.race([
-      addressOf(home, child, asked),
+      addressOf(home, child, stopping),
       ended.then(() => fail('The server did not start: see the line above.')),
     ])
     if (address !== null) return { address, ended, stop }
@@ -69,10 +69,10 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(others)
 }
 
-async function addressOf(home: string, child: ChildProcess, asked: AbortSignal): Promise<string | null> {
+async function addressOf(home: string, child: ChildProcess, stopping: AbortSignal): Promise<string | null> {
   const deadline = Date.now() + START_LIMIT_MS
   while (child.exitCode === null && Date.now() < deadline) {
-    if (asked.aborted) return null
+    if (stopping.aborted) return null
     const text = await readFile(join(home, 'server.json'), 'utf8').catch(() => '')
     if (text) {
       const { address } = JSON.parse(text) as { address: string }

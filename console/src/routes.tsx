@@ -18,8 +18,8 @@ const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
  * A screen that is open to all roles, and the last step of its breadcrumb.
  * @param name the label of that step, by default the title; '' for the name of the record on the page
  */
-function stepOf(way: Screen['crumbs'], title: string, name = title) {
-  return { title, access: 'screen.open', crumbs: [...way, { label: name }] } as const
+function stepOf(crumbs: Screen['crumbs'], title: string, name = title) {
+  return { title, access: 'screen.open', crumbs: [...crumbs, { label: name }] } as const
 }
 
 const solutionList = {

@@ -17,7 +17,7 @@ const byId = z.object({ id: z.string().check(z.describe('The id of the account')
 const byWorkspaceId = z.object({ id: z.string().check(z.describe('The id of the workspace')) })
 
 /** `since` and `by` are of the membership, else of the role of administrator; `by` is '' if it is not on record. */
-const given = {
+const rightsFor = {
   /** the role of their own membership, null without one */
   role: z.nullable(workspaceRole),
   why,
@@ -31,7 +31,7 @@ const given = {
   last_run_at: z.nullable(time),
 }
 
-export const openWorkspace = z.object({ id, display_name: z.string(), ...given })
+export const openWorkspace = z.object({ id, display_name: z.string(), ...rightsFor })
 export type OpenWorkspace = z.infer<typeof openWorkspace>
 
 const whyFilter = z.optional(z.enum(ACCESS_REASONS)).check(z.describe('Only those with this reason'))
@@ -108,7 +108,7 @@ export const openTo = z.object({
   display_name: z.string(),
   may_sign_in: z.boolean(),
   sign_in: z.nullable(signInState),
-  ...given,
+  ...rightsFor,
 })
 export type OpenTo = z.infer<typeof openTo>
 

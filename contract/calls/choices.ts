@@ -44,8 +44,8 @@ export interface Choices {
 }
 
 /** The run's own pipeline, else the instance's, else training if the version can be trained. */
-export function meantPipeline(version: Metadata, asked: Mode | undefined, modes: Modes): Mode {
-  return asked ?? modes.pipeline ?? (pipelineOf(version, 'train') ? 'train' : 'inference')
+export function meantPipeline(version: Metadata, requested: Mode | undefined, modes: Modes): Mode {
+  return requested ?? modes.pipeline ?? (pipelineOf(version, 'train') ? 'train' : 'inference')
 }
 
 /**
@@ -96,7 +96,7 @@ interface Pipelines {
 function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pipelines): TierChoice {
   const ofVersion = tierOf(pipelines.version)
   const ofRun = pipelines.run && tierOf(pipelines.run)
-  const asked: [Tier | null | undefined, TierChooser][] = [
+  const requested: [Tier | null | undefined, TierChooser][] = [
     [run.execution_spec, 'run'],
     [ofRun !== ofVersion ? ofRun : null, 'run'],
     [knownTier(instance.execution_specs[mode]), 'instance'],
@@ -104,7 +104,7 @@ function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pip
     [pipelines.instance && tierOf(pipelines.instance), 'instance'],
     [ofVersion, 'version'],
   ]
-  for (const [tier, by] of asked) if (tier) return { tier, by }
+  for (const [tier, by] of requested) if (tier) return { tier, by }
   return { tier: 'standard', by: 'default' }
 }
 

@@ -9,7 +9,7 @@ import { artifactPreview } from './run-files.ts'
 
 /** Maximum number of files that one call announces and that one version has. */
 export const FILES_AT_ONCE = 500
-export const MOST_FILES = 250_000
+export const MAX_FILES = 250_000
 
 /**
  * Number of contents that a client should send in one call. They are stored within one transaction, and a distant

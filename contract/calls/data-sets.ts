@@ -111,7 +111,7 @@ export const listDataSets = route({
 })
 
 /** Maximum number of data sets in a workspace, so that they cannot fill the database. */
-export const MOST_DATA_SETS = 1_000
+export const MAX_DATA_SETS = 1_000
 
 /** Creates an empty data set. `beginDataSetVersion` and the calls after it upload its first version. */
 export const createDataSet = route({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { installedPackage, MOST_PACKAGES, packageList, packageWarning } from './run-packages.ts'
+import { installedPackage, MAX_PACKAGES, packageList, packageWarning } from './run-packages.ts'
 
 /** The list of an environment, stored in its folder for all runs that use it. */
 export const environmentList = z.extend(packageList, {
@@ -10,7 +10,7 @@ export const environmentList = z.extend(packageList, {
         is_requested: z.optional(z.nullable(z.boolean())),
       }),
     )
-    .check(z.maxLength(MOST_PACKAGES)),
+    .check(z.maxLength(MAX_PACKAGES)),
 })
 export type EnvironmentList = z.infer<typeof environmentList>
 

@@ -37,7 +37,7 @@ export const NOTIFICATION_DEFAULTS: NotificationChoices = {
 }
 
 /** Maximum number of test messages that a person may send themselves within an hour. */
-export const MOST_TEST_MAILS = 5
+export const MAX_TEST_MAILS = 5
 
 const notification = z.object({
   id,
@@ -107,7 +107,7 @@ export const testOwnMail = route({
   id: 'testOwnMail',
   method: 'POST',
   path: '/api/v1/notifications/mail/test',
-  summary: `Send a test message to the caller, ${MOST_TEST_MAILS} times an hour at most, and wait for the mail server for at most 20 seconds`,
+  summary: `Send a test message to the caller, ${MAX_TEST_MAILS} times an hour at most, and wait for the mail server for at most 20 seconds`,
   allow: 'own-notification.read',
   scope: 'none',
   touches: ['notification'],

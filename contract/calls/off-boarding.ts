@@ -8,7 +8,7 @@ import { workspaceRole } from './auth.ts'
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
 /** A person's belongings in one workspace. `queued` and `running` are runs. Everything but webhooks stays. */
-const held = z.object({
+const holding = z.object({
   id,
   display_name: z.string(),
   /** null without a membership */
@@ -34,7 +34,7 @@ const held = z.object({
   /** uploaded by the person */
   files: count,
 })
-export type Held = z.infer<typeof held>
+export type Holding = z.infer<typeof holding>
 
 export const holdings = z.object({
   /** the revision that the decision is based on, to be sent back with it; sessions are not part of it */
@@ -44,7 +44,7 @@ export const holdings = z.object({
   /** true if an administrator has already locked the account */
   locked: z.boolean(),
   /** the workspaces in which they are a member or own anything, by name */
-  workspaces: z.array(held),
+  workspaces: z.array(holding),
   sessions: count,
   access_tokens: count,
   /** true if an unused link to set a new password exists */

@@ -3,7 +3,7 @@ import { route } from '../wire/route.ts'
 import { notificationChoices } from './notifications.ts'
 
 /** Maximum number of charts that a person may pin. */
-export const MOST_PINS = 100
+export const MAX_PINS = 100
 
 const theme = z.enum(['light', 'dark', 'system'])
 const density = z.enum(['comfortable', 'compact'])
@@ -42,7 +42,7 @@ const choices = {
         chart: z.string().check(z.maxLength(250)),
       }),
     )
-    .check(z.maxLength(MOST_PINS)),
+    .check(z.maxLength(MAX_PINS)),
   ...notificationChoices,
 }
 export const preferences = z.object(choices)

@@ -27,7 +27,7 @@ export type ComparedRun = z.infer<typeof comparedRun>
 
 /** Minimum and maximum number of runs in a comparison. */
 export const FEWEST_COMPARED = 2
-export const MOST_COMPARED = 20
+export const MAX_COMPARED = 20
 
 /** Keeps the requested order and leaves out runs that do not exist in the workspace. */
 export const compareRuns = route({

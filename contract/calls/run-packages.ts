@@ -4,9 +4,9 @@ import { id, workspaceQuery } from '../wire/shapes.ts'
 import { registerArchive, registered } from './solutions.ts'
 
 /** More packages than any program needs. A larger environment has no list. */
-export const MOST_PACKAGES = 10_000
+export const MAX_PACKAGES = 10_000
 /** Counting runs with the same packages stops here. */
-export const MOST_SHARING = 1000
+export const MAX_SHARING = 1000
 const LONGEST_NAME = 200
 const LONGEST_SOURCE = 2000
 const LONGEST_PLACE = 5000
@@ -67,7 +67,7 @@ export const packageList = z.object({
   requires_python: z.optional(z.string().check(z.maxLength(LONGEST_NAME))),
   fetched: z.optional(fetchedPackages),
   /** in order of name */
-  packages: z.array(installedPackage).check(z.maxLength(MOST_PACKAGES)),
+  packages: z.array(installedPackage).check(z.maxLength(MAX_PACKAGES)),
 })
 export type PackageList = z.infer<typeof packageList>
 

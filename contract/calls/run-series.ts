@@ -5,10 +5,10 @@ import { count, inWorkspace, workspaceQuery } from '../wire/shapes.ts'
 /** Series of a run over time: the figures it writes and the resources that the engine measures. */
 
 /** Maximum number of points that a series keeps; of more, the extremes are kept. */
-export const MOST_POINTS = 2000
+export const MAX_POINTS = 2000
 
 /** Maximum number of gaps that a series keeps; beyond it, the closest gaps of the same kind are joined. */
-export const MOST_GAPS = 100
+export const MAX_GAPS = 100
 
 export const seriesKind = z.enum(['figure', 'resource'])
 export type SeriesKind = z.infer<typeof seriesKind>
@@ -71,7 +71,7 @@ export const listSeries = route({
     ...inWorkspace,
     names: names.check(z.describe('Series whose points to send, separated by commas')),
     points: z
-      ._default(z.int().check(z.minimum(2), z.maximum(MOST_POINTS)), 500)
+      ._default(z.int().check(z.minimum(2), z.maximum(MAX_POINTS)), 500)
       .check(z.describe('Most points to send of each series; thinning keeps the extremes')),
   }),
   /** `warnings`: sentences about written lines that could not be read */

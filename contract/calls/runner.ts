@@ -9,7 +9,7 @@ import { route } from '../wire/route.ts'
 const call = z.object({ call: z.string().check(z.describe('The attempt')) })
 
 /** Part of every answer, so that a pod learns of changes without asking. */
-const told = {
+const stateReply = {
   stop: z.boolean().check(z.describe('Whether the command must be ended now')),
   main_ended: z.boolean().check(z.describe('The command has ended, as the pod or the cluster said')),
 }
@@ -52,7 +52,7 @@ export const sendForRun = route({
     modified_at: z.optional(z.iso.datetime()).check(z.describe('When the output was written to')),
   }),
   reply: z.object({
-    ...told,
+    ...stateReply,
     size: z.optional(z.int()).check(z.describe('How many bytes of the log or output have arrived')),
     address: z
       .optional(z.nullable(z.string()))

@@ -6,7 +6,7 @@ import { runState } from './runs.ts'
 /** Schedules start runs of a stream at given times, with the rights of a person. */
 
 /** Maximum number of schedules in a workspace, so that one workspace cannot delay the schedules of others. */
-export const MOST_SCHEDULES = 200
+export const MAX_SCHEDULES = 200
 
 /** Action if a time passes while the server is off: only record it, or start one run as soon as it is back. */
 export const MISSED_RULES = ['skip', 'run_once'] as const

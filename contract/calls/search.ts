@@ -18,7 +18,7 @@ export const SEARCH_KINDS = [
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
 /** Maximum number of results of one kind. */
-export const MOST_FOUND = 5
+export const MAX_FOUND = 5
 
 /**
  * One object. `detail` distinguishes it from others of the same name, `state` is that of a run, `address` is the part
@@ -36,7 +36,7 @@ const found = z.object({
 export type Found = z.infer<typeof found>
 
 /**
- * Up to MOST_FOUND of each kind: first those of the named workspace, then those of the caller's other workspaces.
+ * Up to MAX_FOUND of each kind: first those of the named workspace, then those of the caller's other workspaces.
  * `more` says that there are further ones. Kinds without results are left out. `workspace_name` is the name that people
  * see.
  */

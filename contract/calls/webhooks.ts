@@ -25,7 +25,7 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 /** Minutes without a start after which a run counts as waiting. */
 export const WAITS_MINUTES = 10
 /** Attempts before a delivery is abandoned. */
-export const MOST_TRIES = 6
+export const MAX_TRIES = 6
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 90
 

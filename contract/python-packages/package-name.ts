@@ -13,6 +13,6 @@ export function nameOf(requirement: string): string {
 
 /** The requirements in the named lists, such as extras. */
 export function requirementsIn(lists: Record<string, string[]>, names: readonly string[]): string[] {
-  const wanted = new Set(names.map(plainName))
-  return Object.entries(lists).flatMap(([list, all]) => (wanted.has(plainName(list)) ? all : []))
+  const plainNames = new Set(names.map(plainName))
+  return Object.entries(lists).flatMap(([list, all]) => (plainNames.has(plainName(list)) ? all : []))
 }

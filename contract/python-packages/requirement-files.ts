@@ -26,8 +26,8 @@ export interface RequirementFiles {
 }
 
 /** Maximum number of files that a requirements file includes, directly and indirectly. */
-const MOST_FILES = 50
-const MOST_LINES = 10_000
+const MAX_FILES = 50
+const MAX_LINES = 10_000
 /** Nobody writes longer lists; those with hashes are the longest. */
 const LONGEST = 512 * 1024
 const INDEXES = /^(?:--index-url|-i|--extra-index-url|--no-index|--find-links|-f|--trusted-host)\b/
@@ -61,8 +61,8 @@ export async function readRequirementFiles(
     const place = `${isConstraint} ${path}`
     if (followed.has(place)) return
     followed.add(place)
-    if (followed.size > MOST_FILES)
-      throw new PackagesUnreadable(`${paths[0]} includes more than ${MOST_FILES} files: put them together.`)
+    if (followed.size > MAX_FILES)
+      throw new PackagesUnreadable(`${paths[0]} includes more than ${MAX_FILES} files: put them together.`)
     const text = files[path] ?? (await source.read(path))
     if (text === null)
       throw new PackagesUnreadable(`${includedBy} \`${path}\`, which is not in the source: add it.`)
@@ -104,11 +104,11 @@ export async function readRequirementFiles(
 
 async function linesIn(path: string, text: string): Promise<RequirementLine[]> {
   try {
-    return await requirementLines(text, MOST_LINES)
+    return await requirementLines(text, MAX_LINES)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new PackagesUnreadable(
-      `${path} has more than ${MOST_LINES.toLocaleString('en')} lines: no program needs so many packages.`,
+      `${path} has more than ${MAX_LINES.toLocaleString('en')} lines: no program needs so many packages.`,
     )
   }
 }
@@ -163,10 +163,10 @@ function withoutLines(files: Record<string, string>, gone: PlacedLine[]): Record
   return Object.fromEntries(
     paths.map((path) => {
       const numbers = new Set(gone.filter((line) => line.path === path).map(({ line }) => line))
-      const kept = (files[path] ?? '')
+      const lines = (files[path] ?? '')
         .split(/\r\n|\r|\n/)
         .map((text, at) => (numbers.has(at + 1) ? '' : text))
-      return [path, kept.join('\n')]
+      return [path, lines.join('\n')]
     }),
   )
 }

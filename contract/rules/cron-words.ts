@@ -16,7 +16,7 @@ export function cronWords(cron: string): string {
 }
 
 /** Maximum number of times of day that are listed. */
-const MOST_LISTED = 6
+const MAX_LISTED = 6
 
 function timeWords({ minutes, hours }: CronFields): string {
   const [minute = 0] = minutes
@@ -27,7 +27,7 @@ function timeWords({ minutes, hours }: CronFields): string {
   if (isOnceAnHour && hours.length > 1 && fills(hours, 24))
     return minute === 0 ? everyHours : `${everyHours} at ${minute} past`
   const times = hours.flatMap((hour) => minutes.map((each) => `${twoDigits(hour)}:${twoDigits(each)}`))
-  if (times.length <= MOST_LISTED) return `at ${listed(times)}`
+  if (times.length <= MAX_LISTED) return `at ${listed(times)}`
   const span = `from ${times[0]} to ${times.at(-1)}`
   if (step === 1) return `${isOnceAnHour ? 'every hour' : minuteWords(minutes)} ${span}`
   if (step !== null && isOnceAnHour) return `${everyHours} ${span}`

@@ -72,8 +72,8 @@ const BY_KIND: readonly [Level, RegExp][] = [
 /** Returns the level of a line, ignoring colour codes; null if it states none. */
 export function levelOf(line: string): FoundLevel | null {
   const beginning = line.slice(0, LOOKED_AT)
-  for (const way of BY_WORD) {
-    const found = way.exec(beginning)
+  for (const pattern of BY_WORD) {
+    const found = pattern.exec(beginning)
     const level = LEVELS[found?.[1]?.toUpperCase() ?? '']
     if (found && level) return { level, ...placeOf(found) }
   }

@@ -6,9 +6,9 @@ import type { Fields } from './fields.ts'
 export const networkIsOpen = 'Runs here can reach the network: this engine cannot prevent it.'
 
 /** The longest time that a run may wait for a node: thirty days. */
-const MOST_MINUTES = 30 * 24 * 60
+const MAX_MINUTES = 30 * 24 * 60
 /** The longest time that a stopped run's program may get to clean up: ten minutes. */
-const MOST_GRACE_SECONDS = 600
+const MAX_GRACE_SECONDS = 600
 /** The form of names in clusters (RFC 1123). */
 const QUEUE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/
 const SYSTEM_USER = /^[a-z_][a-z0-9_.-]{0,31}$/
@@ -19,15 +19,15 @@ function queueProblem(typed: string): string | null {
 }
 
 function pendingLimitProblem(minutes: number): string | null {
-  if (Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= MOST_MINUTES) return null
-  return `Give whole minutes, from 1 to ${MOST_MINUTES}, or leave it empty.`
+  if (Number.isSafeInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES) return null
+  return `Give whole minutes, from 1 to ${MAX_MINUTES}, or leave it empty.`
 }
 
 /** The problem with the seconds that a program gets after the signal to end, or null. */
 export function stopGraceProblem(seconds: unknown): string | null {
-  if (Number.isSafeInteger(seconds) && Number(seconds) >= 1 && Number(seconds) <= MOST_GRACE_SECONDS)
+  if (Number.isSafeInteger(seconds) && Number(seconds) >= 1 && Number(seconds) <= MAX_GRACE_SECONDS)
     return null
-  return `Give whole seconds, from 1 to ${MOST_GRACE_SECONDS}, or leave it empty.`
+  return `Give whole seconds, from 1 to ${MAX_GRACE_SECONDS}, or leave it empty.`
 }
 
 function systemUserProblem(typed: string): string | null {

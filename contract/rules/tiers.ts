@@ -35,9 +35,9 @@ const SIZES = ['high', 'standard', 'low'] as const
  * The tier that a run gets: the requested one if it is set, else the nearest of the same kind (the next smaller, then
  * the next larger; GPU stays GPU), else null: the engine's default, and for a GPU none.
  */
-export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
-  const suffix = isGpuTier(asked) ? '-gpu' : ''
-  const index = SIZES.findIndex((size) => asked === size + suffix)
+export function nearestTier(requested: Tier, set: readonly Tier[]): Tier | null {
+  const suffix = isGpuTier(requested) ? '-gpu' : ''
+  const index = SIZES.findIndex((size) => requested === size + suffix)
   const smaller = SIZES.slice(index)
   const larger = SIZES.slice(0, index).reverse()
   const size = [...smaller, ...larger].find((candidate) => set.includes((candidate + suffix) as Tier))

@@ -38,8 +38,8 @@ export function parameterSteps(
 
 /** The tier that the pipeline requests (`resource.default`), or null if it names no existing one. */
 export function tierOf(pipeline: Pipeline): Tier | null {
-  const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
-  return TIERS.find((tier) => tier === asked) ?? null
+  const named = isObject(pipeline.resource) ? pipeline.resource.default : undefined
+  return TIERS.find((tier) => tier === named) ?? null
 }
 
 /** The addresses of the pipeline's data, without blank ones. */

@@ -7,7 +7,7 @@ import type { Host } from './other-tools.ts'
 import { fieldsByName, parameterKey } from './parameters.ts'
 import { cut, ownProblems } from './parameters-check.ts'
 
-const MOST_WARNINGS = 20
+const MAX_WARNINGS = 20
 const LONGEST_PATH = 200
 const SHOWN_OVERVIEW = 500
 const DETAIL_BYTES = 5000
@@ -32,9 +32,9 @@ export function metadataWarnings(metadata: Metadata, host: Pick<Host, 'container
 }
 
 function limited(warnings: string[]): string[] {
-  const more = warnings.length - MOST_WARNINGS
+  const more = warnings.length - MAX_WARNINGS
   if (more <= 0) return warnings
-  return [...warnings.slice(0, MOST_WARNINGS), `And ${more} more warning${more === 1 ? '' : 's'}.`]
+  return [...warnings.slice(0, MAX_WARNINGS), `And ${more} more warning${more === 1 ? '' : 's'}.`]
 }
 
 /** Longer texts are stored and shown, but programs that write metadata for others refuse them. */
@@ -84,15 +84,15 @@ function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
 }
 
 function tierWarnings(pipeline: Pipeline, gpus: number): string[] {
-  const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
+  const requested = isObject(pipeline.resource) ? pipeline.resource.default : undefined
   const tier = tierOf(pipeline)
   if (tier !== null && isGpuTier(tier) && gpus === 0)
     return [
       `The ${pipeline.type} pipeline requests the tier ${tierLabels[tier]}, and no run gets a GPU here: choose another tier for each run, or on its instance.`,
     ]
-  if (!isPresent(asked) || tier !== null) return []
+  if (!isPresent(requested) || tier !== null) return []
   return [
-    `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
+    `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(requested))}, which does not exist.`,
   ]
 }
 

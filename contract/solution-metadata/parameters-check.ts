@@ -13,8 +13,8 @@ import {
   type StepValues,
 } from './parameters.ts'
 
-const MOST_PROBLEMS = 20
-const MOST_NAMES = 20
+const MAX_PROBLEMS = 20
+const MAX_NAMES = 20
 const LONGEST_SHOWN = 60
 
 /** The problem with one value. `name` is '' if the step itself is wrong. `message` names the parameter. */
@@ -71,7 +71,7 @@ function checkAll(pipeline: Pipeline, values: unknown, { below, free }: Beside):
         name,
         message: name === '' ? checked.problem : `${cut(name)}: ${checked.problem}`,
       })
-    if (problems.length === MOST_PROBLEMS) break
+    if (problems.length === MAX_PROBLEMS) break
   }
   return problems.length === 0 ? { values: byStep(good) } : { problems }
 }
@@ -204,7 +204,7 @@ function isPlain(value: unknown): boolean {
 
 function listed(before: string, words: readonly unknown[]): string {
   if (words.length === 0) return ''
-  const shown = words.slice(0, MOST_NAMES).map((word) => cut(String(word)))
+  const shown = words.slice(0, MAX_NAMES).map((word) => cut(String(word)))
   const more = words.length - shown.length
   return `${before} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -6,8 +6,8 @@ import { type Host, keyAdvice, knownFiles, OTHER_FILES, type OtherFiles } from '
 import { cut } from './parameters-check.ts'
 
 /** Maximum number of files recorded for a version. */
-const MOST_FILES = 50
-const MOST_SENTENCES = 20
+const MAX_FILES = 50
+const MAX_SENTENCES = 20
 const LONGEST_PATH = 200
 
 /** The known keys by where they belong. `metadata` and `pipeline` include those of registration clients. */
@@ -52,14 +52,14 @@ const INSTEAD: Record<Place, string> = {
  */
 export function withoutEffect(metadata: Metadata, files: readonly string[], host: Host): string[] {
   const sentences = [...keySentences(metadata, host), ...fileSentences(metadata, files, host)]
-  const more = sentences.length - MOST_SENTENCES
+  const more = sentences.length - MAX_SENTENCES
   if (more <= 0) return sentences
-  return [...sentences.slice(0, MOST_SENTENCES), `And ${more} more without effect.`]
+  return [...sentences.slice(0, MAX_SENTENCES), `And ${more} more without effect.`]
 }
 
 /** The paths that configure a tool, whether or not Podium reads them; the first fifty. */
 export function otherFiles(paths: readonly string[]): string[] {
-  return paths.filter((path) => OTHER_FILES.some(({ pattern }) => pattern.test(path))).slice(0, MOST_FILES)
+  return paths.filter((path) => OTHER_FILES.some(({ pattern }) => pattern.test(path))).slice(0, MAX_FILES)
 }
 
 function fileSentences(metadata: Metadata, files: readonly string[], host: Host): string[] {

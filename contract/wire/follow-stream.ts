@@ -54,8 +54,8 @@ export async function followStream(following: Following, signal: AbortSignal): P
       if (clock.now() + pause > awaySince + patienceMs) throw end.error
     }
     // a gateway may ask for no pause and end each stream at once
-    const asked = end.retryMs ?? pause
-    await clock.pause(end.isGood ? asked : Math.max(asked, pause), signal)
+    const requested = end.retryMs ?? pause
+    await clock.pause(end.isGood ? requested : Math.max(requested, pause), signal)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Fault } from './answer.ts'
 
-interface Told {
+interface FaultContext {
   /** a person at a page of the console, or a program that has only an address and a token */
   to: 'page' | 'program'
   /** number of bytes sent, if known */
@@ -8,7 +8,7 @@ interface Told {
 }
 
 /** Explains an answer that is not Podium's, and what to do. */
-export function sentenceOfFault({ kind, status, location }: Fault, { to, bytes }: Told): string {
+export function sentenceOfFault({ kind, status, location }: Fault, { to, bytes }: FaultContext): string {
   switch (kind) {
     case 'none':
       return 'The server cannot be reached.'

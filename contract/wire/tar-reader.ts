@@ -5,7 +5,7 @@ import { type ExtractEvents, extract, type Header } from 'tar-stream'
 
 /** Reads an untrusted tar.gz. Its parser never gets more than an honest archive contains. */
 
-export const MOST_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 const LARGEST_RATIO = 100
 /** Small archives of small files pack very well, so the ratio counts only beyond this many bytes. */
 const RATIO_COUNTS_FROM = 16 * 1024 * 1024
@@ -13,7 +13,7 @@ const RATIO_COUNTS_FROM = 16 * 1024 * 1024
 export const TOO_DENSE = `unpacks to more than ${LARGEST_RATIO} times its size`
 
 /** Two for each entry that an archive may have, and some for the padding of the last record. */
-const MOST_HEADERS = 3 * MOST_ENTRIES
+const MAX_HEADERS = 3 * MAX_ENTRIES
 /** The one of `git archive` has 52 bytes. Every later header is parsed together with all of this one. */
 const LARGEST_GLOBAL = 1024
 const LARGEST = 64 * 1024
@@ -162,7 +162,7 @@ function countHeaders(refuse: Refuse) {
   return {
     another() {
       headers += 1
-      if (headers > MOST_HEADERS) refuse(`holds more than ${MOST_HEADERS.toLocaleString('en')} tar headers`)
+      if (headers > MAX_HEADERS) refuse(`holds more than ${MAX_HEADERS.toLocaleString('en')} tar headers`)
     },
     /** A header with content that describes entries: pax headers and GNU long names. */
     long(size: number, most: number) {

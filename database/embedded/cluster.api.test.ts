@@ -3,7 +3,7 @@ import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded.ts'
-import { holdInProcess } from '../testing/hold-in-process.ts'
+import { lockInProcess } from '../testing/lock-in-process.ts'
 import { until } from '../testing/processes.ts'
 import { quietLog } from '../testing/quiet-log.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
@@ -21,7 +21,7 @@ test('repeats a first start that was killed half-way, and leaves nothing behind'
   tags: ['long'],
 }, async () => {
   const home = await homeOfThisTest()
-  const holder = holdInProcess(home)
+  const holder = lockInProcess(home)
   await until('the directory is being filled', async () => {
     const [unfinished] = (await readdir(home)).filter((name) => name.startsWith('pg18.init'))
     return unfinished !== undefined && (await readdir(join(home, unfinished))).includes('base')

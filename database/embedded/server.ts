@@ -7,7 +7,7 @@ import { type Lock, readLock } from './lock-file.ts'
 import { followOutput } from './output.ts'
 import { launch } from './program.ts'
 
-const LOOK_EVERY_MS = 25
+const LOOK_INTERVAL_MS = 25
 const TRY_AGAIN_MS = 250
 const LOCKED = /lock file ".*" already exists|pre-existing shared memory block/
 /** Matches only the reason, because the text around it differs with each try. */
@@ -67,7 +67,7 @@ async function tryToStart(options: ServerOptions): Promise<Server | { complaint:
   })
   while (running) {
     if (await isReady(child, options.data, before)) return serverOf(child, ended)
-    await Promise.race([ended, delay(LOOK_EVERY_MS)])
+    await Promise.race([ended, delay(LOOK_INTERVAL_MS)])
   }
   return { complaint: failure || output.lastLines().join(' ') || 'it said nothing' }
 }

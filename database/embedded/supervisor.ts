@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseLog } from '../log.ts'
 import type { Server } from './server.ts'
 
-const RESTART_EVERY_MS = 1_000
+const RESTART_INTERVAL_MS = 1_000
 const ORDERLY_END_MS = 30_000
 
 export interface Supervised {
@@ -21,21 +21,21 @@ export async function supervise(start: () => Promise<Server>, log: DatabaseLog):
 
   async function keepRunning(): Promise<void> {
     await server.ended
-    let told = ''
+    let lastSaid = ''
     while (!stopping) {
-      if (!told) log.error('PostgreSQL ended by itself: starting it again.')
+      if (!lastSaid) log.error('PostgreSQL ended by itself: starting it again.')
       try {
         server = await start()
         log.info(`PostgreSQL runs again (process ${server.pid}).`)
-        told = ''
+        lastSaid = ''
         if (stopping) break
         await server.ended
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
         // a disk stays full for hours, so the message is logged once
-        if (message !== told) log.error(message)
-        told = message
-        await delay(RESTART_EVERY_MS)
+        if (message !== lastSaid) log.error(message)
+        lastSaid = message
+        await delay(RESTART_INTERVAL_MS)
       }
     }
     await end(server)

@@ -347,11 +347,11 @@ export const runSeries = pgTable(
     name: text('name').notNull(),
     kind: text('kind').$type<SeriesKind>().notNull(),
     unit: text('unit').notNull().default(''),
-    /** number of points written; at most MOST_POINTS of them are kept */
+    /** number of points written; at most MAX_POINTS of them are kept */
     count: integer('count').notNull(),
     /** null if no value was a number */
     last: doublePrecision('last'),
-    /** values that are not numbers, at most MOST_GAPS */
+    /** values that are not numbers, at most MAX_GAPS */
     gaps: json('gaps').$type<Gap[]>().notNull().default([]),
     points: bytes('points').notNull(),
   },

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ConnectionSettings } from '../connection-settings.ts'
-import { anotherWay, type Way } from './another-way.ts'
+import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 
 /** Messages that send PostgreSQL a statement: a query, or one that is prepared first. */
 const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
@@ -9,18 +9,20 @@ const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
  * A proxy for the database that breaks after so many statements. The last one is executed and its answer is lost, as
  * when the client was killed at that moment.
  */
-export function cutAfter(settings: ConnectionSettings, statements: number): Promise<Way> {
-  return anotherWay(settings, (client, database) => passOn(client, database, statements, () => {}))
+export function cutAfter(settings: ConnectionSettings, statements: number): Promise<DatabaseProxy> {
+  return databaseProxy(settings, (client, database) => passOn(client, database, statements, () => {}))
 }
 
 /** A proxy for the database that never breaks and records each statement. */
-export async function listenIn(settings: ConnectionSettings): Promise<Way & { statements: string[] }> {
+export async function listenIn(
+  settings: ConnectionSettings,
+): Promise<DatabaseProxy & { statements: string[] }> {
   const statements: string[] = []
   const note = (text: string) => void statements.push(text)
-  const way = await anotherWay(settings, (client, database) =>
+  const proxy = await databaseProxy(settings, (client, database) =>
     passOn(client, database, Number.POSITIVE_INFINITY, note),
   )
-  return { ...way, statements }
+  return { ...proxy, statements }
 }
 
 function passOn(

@@ -16,11 +16,11 @@ const SOON = 90_000
 /** How long the pages are observed between two events. */
 const WHILE = 20 * MINUTE
 /** The page of a live run reads it, and perhaps its files, four times a minute, more often than any other page. */
-const MOST_SEEN = 3 * 20 * 4
+const MAX_SEEN = 3 * 20 * 4
 /** A hidden tab reads once a minute: its notifications, failed runs, and the one to three queries on its page. */
-const MOST_HIDDEN = 3 * 60 * 5
+const MAX_HIDDEN = 3 * 60 * 5
 /** The additional requests of an event: each page reads its content again, and checks if the server is back. */
-const MOST_OF_EVENT = 150
+const MAX_OF_EVENT = 150
 
 const TALKING = `i=0
 while :; do
@@ -70,10 +70,10 @@ test('keeps the list of runs, a live log and the overview correct, light and qui
       await happens(runs.goOn)
       await day.pass(SOON)
       await expectTrue()
-      day.expectQuiet(event, MOST_OF_EVENT + MOST_HIDDEN)
+      day.expectQuiet(event, MAX_OF_EVENT + MAX_HIDDEN)
       await day.pass(WHILE)
       await expectTrue()
-      day.expectQuiet(`after ${event}`, MOST_SEEN + MOST_OF_EVENT)
+      day.expectQuiet(`after ${event}`, MAX_SEEN + MAX_OF_EVENT)
       await day.weigh()
     })
   }
@@ -115,8 +115,8 @@ test('keeps the list of runs, a live log and the overview correct, light and qui
   })
   await through('hours behind other tabs, and a restart meanwhile', async (change) => {
     await day.hide()
-    await day.passHidden(4 * HOUR, MOST_HIDDEN)
-    await restart(() => day.passHidden(5 * MINUTE, MOST_HIDDEN))
+    await day.passHidden(4 * HOUR, MAX_HIDDEN)
+    await restart(() => day.passHidden(5 * MINUTE, MAX_HIDDEN))
     await change()
     await day.show()
   })
@@ -127,7 +127,7 @@ test('keeps the list of runs, a live log and the overview correct, light and qui
   await through('a new release', (change) => expectRelease(day, list, change))
   await through('the end of the next session', endSession)
   await day.hide()
-  await day.passHidden(12 * HOUR, MOST_HIDDEN)
+  await day.passHidden(12 * HOUR, MAX_HIDDEN)
   await day.show()
   await runs.goOn()
   await through('a night', (change) => change())

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
-import { MOST_ENTRIES, readTarGz, type TarEntry } from '@podium/contract/wire/tar-reader.ts'
+import { MAX_ENTRIES, readTarGz, type TarEntry } from '@podium/contract/wire/tar-reader.ts'
 import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 
@@ -39,7 +39,7 @@ export async function unpackArchive(
   try {
     for await (const { header, content } of readTarGz(addAbortSignal(signal, archive), refuse)) {
       entries += 1
-      if (entries > MOST_ENTRIES) refuse(`holds more than ${MOST_ENTRIES} files`)
+      if (entries > MAX_ENTRIES) refuse(`holds more than ${MAX_ENTRIES} files`)
       const path = join(folder, ...safeParts(header, name))
       if (header.type === 'directory') {
         await mkdir(path, { recursive: true, mode: 0o700 })

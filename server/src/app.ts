@@ -41,8 +41,8 @@ import { readBodies } from './http/bodies.ts'
 import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
 import { leaveRest, limitAnswers, limitBodies } from './http/connections/body-deadline.ts'
 import { limitConnections, STRANGER_KEEP_ALIVE_MS } from './http/connections/connections.ts'
+import { prepareDraining } from './http/connections/draining.ts'
 import { normaliseForwarded } from './http/connections/forwarded.ts'
-import { prepareSteppingAside } from './http/connections/stepping-aside.ts'
 import { closeUnreadAnswers } from './http/connections/unread-answers.ts'
 import { createConsole } from './http/console/console-files.ts'
 import { answerError } from './http/errors/errors.ts'
@@ -133,7 +133,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   app.setErrorHandler(async (error, request, reply) =>
     answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
-  prepareSteppingAside(app)
+  prepareDraining(app)
   app.addHook('onRequest', async (request, reply) => harden(request, reply))
   limitConnections(app)
   if (deps.metrics) measureCalls(app, deps.metrics)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProxySettings } from '@podium/contract/wire/proxy.ts'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
-import { refuseUnfit } from '@podium/database/fitness.ts'
+import { assertUsable } from '@podium/database/fitness.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
@@ -35,10 +35,10 @@ import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
 import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
-import { keepOthersOff, mayServeWithOthers } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
 import { compareIsolation } from './start/isolation.ts'
 import { cannotListen, listen } from './start/listen.ts'
+import { keepOthersOff, mayServeWithOthers } from './start/lock-database.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
 import { openSecretBox, resealAtStart } from './start/secret-key.ts'
@@ -74,7 +74,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
-    app.isSteppingAside = true
+    app.isDraining = true
   })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   log.info(describePlace(config.objects))
@@ -96,7 +96,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   const connections = await openDatabase(config, log, ending)
   // no other server uses the bundled database, which is in the home
   const secrets = await openSecretBox(config, mayServeWithOthers(config, opened?.shared ?? true))
-  const hold =
+  const lock =
     config.database_url === null
       ? null
       : await keepOthersOff(
@@ -108,13 +108,13 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
           },
           log,
         )
-  if (hold) ending.add(() => hold.letGo())
+  if (lock) ending.add(() => lock.release())
   const { warnings } = await migrate(connections)
   for (const warning of warnings) log.warn(warning)
   const { database, close } = connectDatabase({
-    connection: { ...connections.serving, ...(hold && { application_name: hold.connectionName }) },
+    connection: { ...connections.serving, ...(lock && { application_name: lock.connectionName }) },
     log,
-    ...(hold && { confirm: () => hold.confirm() }),
+    ...(lock && { confirm: () => lock.confirm() }),
   })
   ending.add(close)
   await resealAtStart({ database, secrets, log })
@@ -221,7 +221,7 @@ function configuredDatabase({ database_url, database_owner_url }: Config) {
 async function openDatabase(config: Config, log: Logger, ending: Ending) {
   const configured = configuredDatabase(config)
   if (configured) {
-    const { warnings } = await refuseUnfit(configured.serving)
+    const { warnings } = await assertUsable(configured.serving)
     for (const warning of warnings) log.warn(warning)
     return configured
   }

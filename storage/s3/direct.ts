@@ -10,7 +10,7 @@ import {
 import { createAddresses, isInPath } from './addresses.ts'
 import type { Places } from './places.ts'
 import { ANSWER_MS, type S3Settings, type Service } from './service.ts'
-import { etagOf, MOST_PARTS, type Upload, type Uploads } from './uploads.ts'
+import { etagOf, MAX_PARTS, type Upload, type Uploads } from './uploads.ts'
 
 /** Larger than the parts that the server sends, because each costs its client a call and none is held in memory. */
 const PART_BYTES = 32 * 1024 ** 2
@@ -68,8 +68,8 @@ export function createDirect({
 
     async takesFrom(bucket, pageOrigin) {
       const { Bucket, Key } = places.bucketPlace(bucket)
-      const asked = { method: 'PUT', seconds: PREFLIGHT_SECONDS } as const
-      return isAllowed(await addressOf({ Bucket, Key: `${Key}uploads/any` }, asked), pageOrigin)
+      const preflight = { method: 'PUT', seconds: PREFLIGHT_SECONDS } as const
+      return isAllowed(await addressOf({ Bucket, Key: `${Key}uploads/any` }, preflight), pageOrigin)
     },
 
     async download(bucket, path, { seconds, headers = {} }) {
@@ -84,7 +84,7 @@ export function createDirect({
     },
 
     async begin(bucket, path, { bytes, replace }) {
-      if (bytes > MOST_PARTS * PART_BYTES) throw tooLarge(MOST_PARTS * PART_BYTES)
+      if (bytes > MAX_PARTS * PART_BYTES) throw tooLarge(MAX_PARTS * PART_BYTES)
       const { UploadId: id, mark } = await begin(bucket, path, replace)
       return { id, mark, bytes }
     },

@@ -96,21 +96,23 @@ export function createObjects({ client, ask }: Service) {
   async function* list({ Bucket, Key }: Place): AsyncGenerator<{ key: string; object: Described }> {
     let token: string | undefined
     do {
-      const asked = {
+      const command = {
         Bucket,
         Prefix: Key,
         EncodingType: 'url' as const,
         ...(token !== undefined && { ContinuationToken: token }),
       }
-      const page = await orMissing(ask(({ signal }) => client.send(new ListObjectsV2Command(asked), signal)))
+      const page = await orMissing(
+        ask(({ signal }) => client.send(new ListObjectsV2Command(command), signal)),
+      )
       for (const object of page?.Contents ?? []) yield { key: nameIn(page, object.Key), object }
       token = page?.NextContinuationToken
     } while (token !== undefined)
   }
 
   async function isAnyBelow({ Bucket, Key }: Place): Promise<boolean> {
-    const asked = new ListObjectsV2Command({ Bucket, Prefix: `${Key}/`, MaxKeys: 1 })
-    const page = await orMissing(ask(({ signal }) => client.send(asked, signal)))
+    const command = new ListObjectsV2Command({ Bucket, Prefix: `${Key}/`, MaxKeys: 1 })
+    const page = await orMissing(ask(({ signal }) => client.send(command, signal)))
     return (page?.Contents ?? []).length > 0
   }
 

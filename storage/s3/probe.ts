@@ -39,8 +39,8 @@ export function createProbe(
           const { Buckets } = await client.send(new ListBucketsCommand(), signal)
           return Buckets?.map(({ Name = '' }) => Name)
         }
-        const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
-        const { Name } = await client.send(asked, signal)
+        const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
+        const { Name } = await client.send(command, signal)
         return Name === undefined ? undefined : [Name]
       }),
 

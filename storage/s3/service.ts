@@ -69,7 +69,7 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
 
   /** @throws StoreAway, S3Refusal */
   async function ask<T>(
-    call: (asked: Asked) => Promise<T>,
+    call: (command: Asked) => Promise<T>,
     { patience = ANSWER_MS, until }: Patience = {},
   ): Promise<T> {
     const controller = new AbortController()
@@ -100,12 +100,12 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
   }
 
   async function untilSilent(Bucket: string, until: AbortSignal): Promise<never> {
-    const asked = new HeadBucketCommand({ Bucket })
+    const command = new HeadBucketCommand({ Bucket })
     const begun = performance.now()
     while (performance.now() - begun < LONGEST_MS) {
       await pause(PULSE_MS.every, undefined, { signal: until })
       const { patience } = PULSE_MS
-      const pulse = ask(({ signal }) => client.send(asked, signal), { patience, until })
+      const pulse = ask(({ signal }) => client.send(command, signal), { patience, until })
       await pulse.catch((error) => {
         if (error instanceof StoreAway) throw error
       })

@@ -20,9 +20,9 @@ interface Asked {
 export function createProxyHandler(proxy: URL, connections: number) {
   const dispatcher = new ProxyAgent({ uri: proxy.href, proxyTunnel: false, connections })
   return {
-    async handle(asked: Asked, { abortSignal }: { abortSignal?: unknown } = {}) {
-      const { method, headers, body = null } = asked
-      const answer = await request(addressOf(asked), {
+    async handle(outgoing: Asked, { abortSignal }: { abortSignal?: unknown } = {}) {
+      const { method, headers, body = null } = outgoing
+      const answer = await request(addressOf(outgoing), {
         dispatcher,
         method: method as Dispatcher.HttpMethod,
         headers,

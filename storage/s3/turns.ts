@@ -14,7 +14,7 @@ export function createTurns(amongServers: InTurn = (_path, work) => work()): InT
   const turns = new Set<Turn>()
 
   return async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const before = [...turns].filter((turn) => isInTheWay(turn.path, path)).map(({ done }) => done)
+    const before = [...turns].filter((turn) => isRelated(turn.path, path)).map(({ done }) => done)
     const working = Promise.all(before).then(() => amongServers(path, work))
     const turn = { path, done: working.catch(() => undefined) }
     turns.add(turn)
@@ -26,6 +26,6 @@ export function createTurns(amongServers: InTurn = (_path, work) => work()): InT
   }
 }
 
-function isInTheWay(one: string, other: string): boolean {
+function isRelated(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 }

@@ -22,12 +22,12 @@ const PART_BYTES = 8 * 1024 ** 2
 /** Smaller objects are sent in one call when they are placed, while the caller may hold a transaction open. */
 const WHOLE_BYTES = 1024 ** 2
 /** The most parts that any service accepts. */
-export const MOST_PARTS = 10_000
+export const MAX_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
 /** A part that failed sooner than this is sent again; later there is no time left. */
 const AGAIN_WITHIN_MS = 1_000
 /** How often beginning an upload is tried if the service does not find the bucket. */
-const MOST_BEGINNINGS = 4
+const MAX_BEGINNINGS = 4
 /** No upload takes this long, so older ones were abandoned. */
 const LEFT_OVER_MS = 24 * 3_600_000
 
@@ -69,7 +69,7 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
         const { UploadId = '' } = await ask(({ signal }) => client.send(command, signal))
         return { ...place, UploadId, mark, parts: [] }
       } catch (error) {
-        if (!(error instanceof S3Refusal && error.status === 404) || tries === MOST_BEGINNINGS) throw error
+        if (!(error instanceof S3Refusal && error.status === 404) || tries === MAX_BEGINNINGS) throw error
         await setTimeout(100 * tries)
       }
     }
@@ -85,9 +85,9 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       // Notices a part that failed to send before the next one has arrived.
       const { done, value: part } = await Promise.race([coming, sending.then(() => coming)])
       if (done) break
-      if (count === MOST_PARTS)
+      if (count === MAX_PARTS)
         throw new ObjectTooLarge(
-          `The file is larger than the ${MOST_PARTS * PART_BYTES} bytes that the store takes.`,
+          `The file is larger than the ${MAX_PARTS * PART_BYTES} bytes that the store takes.`,
         )
       await sending
       count += 1

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   /** the key of the call: repeating the call with it does nothing twice */
   idempotencyKey: string | undefined
   /** true if an alert has told the person */
-  isTold = false
+  isReported = false
 
   constructor({ status, body, requestId, outcomeUnknown = false, fault }: Failed) {
     const members = isMembers(body) ? body : {}
@@ -73,11 +73,11 @@ export function mayRecover(error: unknown): boolean {
 }
 
 /** Refusals that are reported for every call: a lost session, a missing right, an unknown method. */
-const TOLD_ELSEWHERE = new Set([401, 403, 405])
+const HANDLED_ELSEWHERE = new Set([401, 403, 405])
 
 /** True if the person has been told, so that the caller stays silent. */
-export function wasTold(error: unknown): boolean {
-  return error instanceof ApiError && (error.isTold || TOLD_ELSEWHERE.has(error.status))
+export function wasReported(error: unknown): boolean {
+  return error instanceof ApiError && (error.isReported || HANDLED_ELSEWHERE.has(error.status))
 }
 
 /** Returns the messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty if there are none. */

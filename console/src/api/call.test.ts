@@ -2,7 +2,7 @@ import { login } from '@podium/contract/calls/auth.ts'
 import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import { createWorkspace, listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, fieldMessages, wasTold } from './api-error.ts'
+import { ApiError, fieldMessages, wasReported } from './api-error.ts'
 import { call } from './call.ts'
 import { type MadeCall, type Watch, watchCalls } from './watch.ts'
 
@@ -92,7 +92,7 @@ test('reports a 422 to the application unless a form showed its messages', async
   expect(refused).toEqual([])
   const failure = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
   expect(refused.map((error) => error.status)).toEqual([422])
-  expect(wasTold(failure)).toBe(true)
+  expect(wasReported(failure)).toBe(true)
 })
 
 test('ends the session on 401 and keeps the call, which repeats with the same key', async () => {

@@ -60,7 +60,7 @@ export async function call<R extends Route>(
     if (route.method !== 'GET') keepKey(keyed, key)
     currentWatch().sessionLost({ route, again }, signIn)
   } else if (!background && !showsRefusals && isForEverybody(error, showOnField)) {
-    error.isTold = true
+    error.isReported = true
     currentWatch().refused(error)
   }
   throw error

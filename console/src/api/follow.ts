@@ -61,7 +61,7 @@ export function follow<R extends Route>(route: R, args: () => AddressOf<R>, foll
     })
   }
 
-  function letGo() {
+  function release() {
     stream?.abort()
     isConnected = false
     if (!follower.onLook) return
@@ -77,11 +77,11 @@ export function follow<R extends Route>(route: R, args: () => AddressOf<R>, foll
 
   const leave = watchPresence({
     onSeen: () => isConnected || connect(),
-    onLeft: letGo,
+    onLeft: release,
     // A connection from before the network change may be dead without a sign.
     onOnline: () => isHidden() || connect(),
   })
-  if (isHidden()) letGo()
+  if (isHidden()) release()
   else connect()
   return stop
 }

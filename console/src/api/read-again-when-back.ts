@@ -4,19 +4,19 @@ import { mayRecover } from './api-error.ts'
 
 /** Reads the failed queries on the page again once the server answers. */
 export function readAgainWhenBack(queries: QueryClient): () => void {
-  let giveUp: (() => void) | undefined
+  let abandon: (() => void) | undefined
 
   function readAgain() {
-    giveUp = undefined
+    abandon = undefined
     void queries.refetchQueries({ type: 'active', predicate: hasFailed })
   }
 
   const leave = queries.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.isActive() && hasFailed(query)) giveUp ??= whenBack(readAgain)
+    if (type === 'updated' && query.isActive() && hasFailed(query)) abandon ??= whenBack(readAgain)
   })
   return () => {
     leave()
-    giveUp?.()
+    abandon?.()
   }
 }
 

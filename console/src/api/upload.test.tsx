@@ -73,8 +73,8 @@ test('reports that a gateway refuses a body of this size, with the size', async 
 })
 
 test("rejects with the caller's own reason when the caller aborts", async () => {
-  const giveUp = new AbortController()
-  const { done } = start(giveUp.signal)
-  giveUp.abort(new Error('No longer wanted.'))
+  const abandon = new AbortController()
+  const { done } = start(abandon.signal)
+  abandon.abort(new Error('No longer wanted.'))
   await expect(done).rejects.toThrow('No longer wanted.')
 })

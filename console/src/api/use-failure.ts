@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useAlert } from '../ui/use-alert.ts'
-import { ApiError, sentenceFor, wasTold } from './api-error.ts'
+import { ApiError, sentenceFor, wasReported } from './api-error.ts'
 
 /** Reports that an action failed, and why. The outcome of an unanswered one is called unknown, not failed. */
 export function useFailure(): (message: string, error: unknown) => Promise<void> {
   const showAlert = useAlert()
   return useCallback(
     async (message, error) => {
-      if (wasTold(error)) return
+      if (wasReported(error)) return
       const isUnknown = error instanceof ApiError && error.outcomeUnknown
       await showAlert(
         'error',

@@ -26,9 +26,9 @@ export function serverNow(): number {
  * @param sentAt when the call was sent, by `performance.now()`
  */
 export function learnServerTime(date: string | null, sentAt: number): void {
-  const told = Date.parse(date ?? '')
-  if (Number.isNaN(told)) return
-  const own = { least: told - performance.now(), most: told + 1000 - sentAt }
+  const serverTime = Date.parse(date ?? '')
+  if (Number.isNaN(serverTime)) return
+  const own = { least: serverTime - performance.now(), most: serverTime + 1000 - sentAt }
   const both = bounds && {
     least: Math.max(bounds.least, own.least),
     most: Math.min(bounds.most, own.most),

@@ -7,7 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Note } from '../ui/feedback/note.tsx'
 import styles from './consequences.module.css'
 
-const MOST_NAMES = 10
+const MAX_NAMES = 10
 
 interface ConsequenceListProps {
   /** the record to be deleted */
@@ -79,8 +79,8 @@ export function sumOf(all: readonly Consequences[]): Consequences {
       bytes: count('bytes'),
     },
     names: {
-      instances: all.flatMap(({ names }) => names.instances).slice(0, MOST_NAMES),
-      streams: all.flatMap(({ names }) => names.streams).slice(0, MOST_NAMES),
+      instances: all.flatMap(({ names }) => names.instances).slice(0, MAX_NAMES),
+      streams: all.flatMap(({ names }) => names.streams).slice(0, MAX_NAMES),
     },
   }
 }

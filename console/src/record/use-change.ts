@@ -54,7 +54,7 @@ export interface ChangeOptions<Input, Reply> {
   /** Called right after the change, before anything is read again: the moment to leave a deleted record's page. */
   onDone?: (reply: Reply, input: Input) => unknown
   /** Called when the person has read the message. */
-  onTold?: (reply: Reply, input: Input) => unknown
+  onReported?: (reply: Reply, input: Input) => unknown
 }
 
 /**
@@ -63,7 +63,7 @@ export interface ChangeOptions<Input, Reply> {
  * @returns `change`, which resolves to true if it was made, and `isBusy` while the server works on it
  */
 export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
-  const { outcome, confirm: question, change, isShownOnField, onRefused, onDone, onTold } = options
+  const { outcome, confirm: question, change, isShownOnField, onRefused, onDone, onReported } = options
   const queries = useQueryClient()
   const confirm = useConfirm()
   const showAlert = useAlert()
@@ -100,9 +100,9 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
 
   async function agreed(input: Input, isAgreed: boolean): Promise<boolean> {
     if (!question) return true
-    const asked = await question(input, send)
-    if (!asked || asked === 'agreed' || isAgreed) return asked !== null
-    return confirm(asked.mode, asked.detail, asked.disabledReason, asked.yes, asked.prompt)
+    const answer = await question(input, send)
+    if (!answer || answer === 'agreed' || isAgreed) return answer !== null
+    return confirm(answer.mode, answer.detail, answer.disabledReason, answer.yes, answer.prompt)
   }
 
   async function tell(reply: Reply, input: Input) {
@@ -135,7 +135,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     await onDone?.(reply, input)
     void readAgain(queries, touched.current)
     await tell(reply, input)
-    await onTold?.(reply, input)
+    await onReported?.(reply, input)
     return true
   }
 

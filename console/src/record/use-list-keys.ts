@@ -20,11 +20,11 @@ export function useListKeys(): RefObject<HTMLDivElement | null> {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = shortcutKey(event)
     if (!list.current || key === undefined) return
-    const wanted = key === search.keys ? controlOf('search', list.current) : controlFor(list.current, key)
-    if (!wanted) return
+    const control = key === search.keys ? controlOf('search', list.current) : controlFor(list.current, key)
+    if (!control) return
     event.preventDefault()
-    if (key === select.keys || key === star.keys) wanted.click()
-    else wanted.focus()
+    if (key === select.keys || key === star.keys) control.click()
+    else control.focus()
   })
   useEffect(() => {
     document.addEventListener('keydown', press)

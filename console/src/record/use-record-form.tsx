@@ -90,17 +90,17 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
     return options.refusalByField?.(error, values) ?? messagesOf(error, values)
   }
 
-  const wayOf = (asDraft: boolean) => (asDraft && options.draft) || options
+  const modeOf = (asDraft: boolean) => (asDraft && options.draft) || options
   const outcomeOf = (asDraft: boolean) => outcomes[asDraft ? 'save' : mode]
 
   const { change, isBusy } = useChange<{ typed: Values; asDraft: boolean }, Reply>({
     confirm: async ({ typed, asDraft }, send) => {
       setDraft(asDraft)
-      const asked = (await check?.(typed, send)) ?? {}
-      const found = Object.entries(wayOf(asDraft).problems(typed, base.values)).filter(
+      const answers = (await check?.(typed, send)) ?? {}
+      const found = Object.entries(modeOf(asDraft).problems(typed, base.values)).filter(
         ([, message]) => message !== undefined,
       )
-      if (!show({ ...asked, ...(Object.fromEntries(found) as Messages<Values>) })) return null
+      if (!show({ ...answers, ...(Object.fromEntries(found) as Messages<Values>) })) return null
       return {
         mode,
         detail: question
@@ -109,7 +109,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
       }
     },
     change: ({ typed, asDraft }, send) =>
-      wayOf(asDraft).save(typed, { ...base, revision: revisionNow() }, send),
+      modeOf(asDraft).save(typed, { ...base, revision: revisionNow() }, send),
     failed: ({ asDraft }) => outcomeOf(asDraft).failed,
     tell: (reply, { asDraft }) =>
       options.tell ? options.tell(reply) : { alert: 'success', text: outcomeOf(asDraft).done },
@@ -126,7 +126,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
       else return false
       return true
     },
-    onTold(reply, { typed }) {
+    onReported(reply, { typed }) {
       if (!onSaved) return fields.fill(base.values)
       leaveFreely()
       return onSaved(reply, typed)

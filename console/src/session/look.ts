@@ -13,8 +13,8 @@ export function showLook(look: Partial<Look>): void {
 export function showKeptLook(): void {
   const cookies = new Map(document.cookie.split('; ').map((one) => one.split('=', 2) as [string, string]))
   for (const part of ['density', 'shortcuts', 'times'] as const) {
-    const kept = cookies.get(LOOK_COOKIES[part])
-    if (kept) document.documentElement.dataset[part] = kept
+    const choice = cookies.get(LOOK_COOKIES[part])
+    if (choice) document.documentElement.dataset[part] = choice
   }
 }
 

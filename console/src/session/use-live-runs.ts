@@ -95,7 +95,7 @@ function close(live: LiveRuns): void {
 
 /** The clocks of browser and server may differ by this much. */
 const BEFORE_MS = 24 * 60 * 60 * 1000
-const MOST_FAILED = 100
+const MAX_FAILED = 100
 
 /**
  * Creates the periodic check of a background tab, in place of its stream. It reads the notifications and the runs
@@ -111,7 +111,7 @@ function createLookAtRuns(queries: QueryClient, workspace: string): () => Promis
       state: 'failed',
       ended_from,
       sort: '-ended_at',
-      page_size: MOST_FAILED,
+      page_size: MAX_FAILED,
     }
     const { stream_histories: failed } = await call(listRuns, { query, background: true })
     if (failedBefore) for (const run of failed) if (!failedBefore.has(run.id)) tellOfRun(run)

@@ -34,13 +34,13 @@ export interface Detour {
 }
 
 /** The visitor's roles in the current workspace. */
-export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
+export type Viewer = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
 
-export function standingOf({
+export function viewerOf({
   account,
   workspace,
   workspaces,
-}: Pick<SessionState, 'account' | 'workspace' | 'workspaces'>): Standing {
+}: Pick<SessionState, 'account' | 'workspace' | 'workspaces'>): Viewer {
   const own = workspaces.find(({ id }) => id === workspace?.id)
   return {
     account,
@@ -72,13 +72,13 @@ export function detourFrom(
 }
 
 /** True if the permission table allows it to the visitor. Without a permission it is open to all. */
-export function isFor(access: Permission | undefined, { account, ...standing }: Standing): boolean {
+export function isFor(access: Permission | undefined, { account, ...viewer }: Viewer): boolean {
   if (!access) return true
-  return may(access, account && { role: account.role, ...standing, madeIt: false })
+  return may(access, account && { role: account.role, ...viewer, madeIt: false })
 }
 
 /** Returns the menu without entries that the visitor may not open. */
-export function menuFor(menu: readonly MenuEntry[], visitor: Standing): readonly MenuEntry[] {
+export function menuFor(menu: readonly MenuEntry[], visitor: Viewer): readonly MenuEntry[] {
   return menu.map((entry) =>
     entry.children
       ? { ...entry, children: entry.children.filter(({ access }) => isFor(access, visitor)) }

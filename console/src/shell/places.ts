@@ -18,7 +18,7 @@ import {
 import { paths } from '../navigation/paths.ts'
 import { keysTo } from '../navigation/shortcuts.ts'
 import type { Target } from '../navigation/target.ts'
-import { isFor, type Standing } from './guard.ts'
+import { isFor, type Viewer } from './guard.ts'
 import type { MenuEntry } from './screen.ts'
 
 export interface Place {
@@ -79,7 +79,7 @@ function actionsIn(workspace: string): readonly LimitedPlace[] {
 /** Returns every page that the visitor may open: those of the menu, those outside it, and those of the workspace. */
 export function pagesFor(
   menu: readonly MenuEntry[],
-  visitor: Standing,
+  visitor: Viewer,
   workspace: string | undefined,
 ): readonly Place[] {
   const ofMenu = menu.flatMap(({ icon, children = [], ...entry }) =>
@@ -93,6 +93,6 @@ export function pagesFor(
 }
 
 /** Returns the actions with a page of their own that the visitor may take in the workspace. */
-export function actionsFor(workspace: string, visitor: Standing): readonly Place[] {
+export function actionsFor(workspace: string, visitor: Viewer): readonly Place[] {
   return actionsIn(workspace).filter(({ access }) => isFor(access, visitor))
 }

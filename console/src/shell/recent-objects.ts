@@ -8,7 +8,7 @@ export interface RecentObject {
   name: string
 }
 
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 
 /** Removed with the rest of the storage at sign-out. */
 const keyOf = (account: string, workspace: string) => `recent ${account} ${workspace}`
@@ -16,8 +16,8 @@ const keyOf = (account: string, workspace: string) => `recent ${account} ${works
 /** The objects that the person opened last in the workspace, in this browser, newest first. */
 export function recentObjects(account: string, workspace: string): readonly RecentObject[] {
   try {
-    const kept: unknown = JSON.parse(ownStorage().getItem(keyOf(account, workspace)) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isObject) : []
+    const objects: unknown = JSON.parse(ownStorage().getItem(keyOf(account, workspace)) ?? '[]')
+    return Array.isArray(objects) ? objects.filter(isObject) : []
   } catch {
     return []
   }
@@ -26,8 +26,8 @@ export function recentObjects(account: string, workspace: string): readonly Rece
 /** Records that the object was opened now. */
 export function noteObject(account: string, workspace: string, opened: RecentObject): void {
   const others = recentObjects(account, workspace).filter((one) => !isSame(one, opened))
-  const kept = [opened, ...others].slice(0, MOST_KEPT)
-  ownStorage().setItem(keyOf(account, workspace), JSON.stringify(kept))
+  const objects = [opened, ...others].slice(0, MAX_KEPT)
+  ownStorage().setItem(keyOf(account, workspace), JSON.stringify(objects))
 }
 
 function isSame(one: RecentObject, other: RecentObject): boolean {

@@ -20,7 +20,7 @@ import { decideGate } from '../session/workspace-gate.ts'
 import { basePath, inside } from '../ui/base-path.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
-import { detourFrom, standingOf } from './guard.ts'
+import { detourFrom, viewerOf } from './guard.ts'
 import type { Notices } from './notices.ts'
 import { NothingHere, PageNotFound, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
@@ -113,11 +113,11 @@ function BrowserTab({ screen }: { screen: Screen | undefined }) {
   const title = usePageName() || screen?.title
   const missed = useMissedFailures()
   const tab = useTabState()
-  const told = [missed > 0 ? `${missed} failed` : '', tab.words].filter(Boolean).join(', ')
+  const news = [missed > 0 ? `${missed} failed` : '', tab.words].filter(Boolean).join(', ')
   useEffect(() => {
     const named = title ? `${title} · ${PRODUCT}` : PRODUCT
-    document.title = told ? `(${told}) ${named}` : named
-  }, [title, told])
+    document.title = news ? `(${news}) ${named}` : named
+  }, [title, news])
   useTabIcon(missed > 0 ? 'failed' : tab.icon)
   return null
 }
@@ -177,7 +177,7 @@ function guard(
   const { workspace, workspaces, mustChangePassword } = session.state()
   const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
   const detour = detourFrom(screen, {
-    ...standingOf(session.state()),
+    ...viewerOf(session.state()),
     ...(isChooserFirst && { rolesToChoose: workspaces.map(({ role }) => role) }),
     workspaceName: workspace?.display_name ?? '',
     mustChangePassword,

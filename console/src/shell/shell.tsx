@@ -18,7 +18,7 @@ import text from '../theme/text.module.css'
 import { classNames } from '../ui/class-names.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { controlledKey, writtenText } from '../ui/pressed-key.ts'
-import { menuFor, standingOf } from './guard.ts'
+import { menuFor, viewerOf } from './guard.ts'
 import { kindOfPage } from './object-kinds.ts'
 import { pagesFor } from './places.ts'
 import { noteObject } from './recent-objects.ts'
@@ -40,7 +40,7 @@ export function Shell({ menu: whole, children }: { menu: readonly MenuEntry[]; c
   const state = useSessionState()
   const { account, workspace } = state
   const { menu, pages } = useMemo(() => {
-    const visitor = standingOf(state)
+    const visitor = viewerOf(state)
     const menu = menuFor(whole, visitor)
     return { menu, pages: pagesFor(menu, visitor, state.workspace?.id) }
   }, [whole, state])

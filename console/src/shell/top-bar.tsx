@@ -12,7 +12,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/drawing/icon.tsx'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { Bell } from './bell.tsx'
-import { isFor, standingOf } from './guard.ts'
+import { isFor, viewerOf } from './guard.ts'
 import type { Crumb } from './screen.ts'
 import styles from './shell.module.css'
 
@@ -66,7 +66,7 @@ function Crumbs() {
   const named = crumbs.map((crumb): Crumb => {
     if (crumb === 'workspace') return { label: workspace.display_name, to: paths.overview() }
     const label = crumb.label || name
-    return isFor(crumb.access, standingOf(state)) ? { ...crumb, label } : { label }
+    return isFor(crumb.access, viewerOf(state)) ? { ...crumb, label } : { label }
   })
   const steps = named.filter(({ label }) => label !== '')
   if (steps.length === 0) return null

@@ -1,11 +1,11 @@
 import type { Look } from '@podium/contract/calls/preferences.ts'
-import { MOST_FOUND } from '@podium/contract/calls/search.ts'
+import { MAX_FOUND } from '@podium/contract/calls/search.ts'
 import { Contrast, Keyboard, LogOut, SquareStack } from 'lucide-react'
 import { SHORTCUTS } from '../navigation/shortcuts.ts'
 import { useLookChoice } from '../record/use-look-choice.ts'
 import { useSession, useSessionState, useWorkspace } from '../session/use-session.ts'
 import { type Command, type CommandGroup, commandsWith } from './command.ts'
-import { standingOf } from './guard.ts'
+import { viewerOf } from './guard.ts'
 import { logOut, switchWorkspace } from './leave.ts'
 import { actionsFor, type Place } from './places.ts'
 import { useFound, useRecent } from './use-found.ts'
@@ -29,7 +29,7 @@ export function useCommands(pages: readonly Place[], text: string, openHelp: () 
     },
     {
       title: 'Switch workspace',
-      commands: isEmpty ? [] : commandsWith(text, switches).slice(0, MOST_FOUND),
+      commands: isEmpty ? [] : commandsWith(text, switches).slice(0, MAX_FOUND),
     },
   ]
   return { ...found, groups: groups.filter(({ commands }) => commands.length > 0) }
@@ -44,10 +44,10 @@ const THEMES: readonly [Look['theme'], string][] = [
 /** The actions that the person may take from any page. */
 function useActions(openHelp: () => void): readonly Command[] {
   const session = useSession()
-  const standing = standingOf(useSessionState())
+  const viewer = viewerOf(useSessionState())
   const { id: ws } = useWorkspace()
   const choose = useLookChoice()
-  const places = actionsFor(ws, standing)
+  const places = actionsFor(ws, viewer)
   return [
     ...places.map((place) => ({ ...place, key: place.label })),
     ...THEMES.map(([theme, label]) => ({

@@ -6,17 +6,17 @@ import { sentenceFor } from '../api/api-error.ts'
 import { q } from '../api/query.ts'
 import { useAccount, useSessionState, useWorkspace } from '../session/use-session.ts'
 import type { Command, CommandGroup } from './command.ts'
-import { isFor, standingOf } from './guard.ts'
+import { isFor, viewerOf } from './guard.ts'
 import { OBJECT_KINDS } from './object-kinds.ts'
 import { noteObject, type RecentObject, recentObjects } from './recent-objects.ts'
 
 /** Finds objects of all kinds by name, in the current workspace and the person's others. */
 export function useFound(text: string) {
   const { id: ws } = useWorkspace()
-  const wanted = useDeferredValue(text.trim())
+  const words = useDeferredValue(text.trim())
   const query = useQuery({
-    ...q(search, { query: { workspace_id: ws, q: wanted } }),
-    enabled: wanted !== '',
+    ...q(search, { query: { workspace_id: ws, q: words } }),
+    enabled: words !== '',
     placeholderData: keepPreviousData,
   })
   const mayOpen = useMayOpen()
@@ -30,8 +30,8 @@ export function useFound(text: string) {
     }))
   return {
     groups,
-    isSearching: text.trim() !== '' && (query.isPending || query.isPlaceholderData || wanted !== text.trim()),
-    failure: query.isError && wanted !== '' ? sentenceFor(query.error) : undefined,
+    isSearching: text.trim() !== '' && (query.isPending || query.isPlaceholderData || words !== text.trim()),
+    failure: query.isError && words !== '' ? sentenceFor(query.error) : undefined,
     retry: () => void query.refetch(),
   }
 }
@@ -70,7 +70,7 @@ export function useRecent(): readonly Command[] {
 
 /** Pages of accounts are for administrators. */
 function useMayOpen(): (kind: SearchKind) => boolean {
-  const visitor = standingOf(useSessionState())
+  const visitor = viewerOf(useSessionState())
   return (kind) => kind !== 'account' || isFor('administration-screen.open', visitor)
 }
 

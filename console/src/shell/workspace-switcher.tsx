@@ -109,8 +109,8 @@ function Options({ id, onPick, onAsk, onClose }: OptionsProps) {
   const { workspace: current, workspaces } = useSessionState()
   const [search, setSearch] = useState('')
   const popup = useRef<HTMLDivElement>(null)
-  const wanted = search.trim().toLowerCase()
-  const found = workspaces.filter(({ display_name }) => display_name.toLowerCase().includes(wanted))
+  const query = search.trim().toLowerCase()
+  const found = workspaces.filter(({ display_name }) => display_name.toLowerCase().includes(query))
   const isSearched = workspaces.length > SEARCHED_ABOVE
   const start = workspaces.findIndex((one) => one.id === current?.id)
   const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(found, onPick, start)

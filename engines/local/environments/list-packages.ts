@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type EnvironmentList, environmentList } from '@podium/contract/calls/environment-packages.ts'
-import { MOST_PACKAGES } from '@podium/contract/calls/run-packages.ts'
+import { MAX_PACKAGES } from '@podium/contract/calls/run-packages.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { asOwner } from '../../attempt/folders.ts'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -76,7 +76,7 @@ async function startLister(listed: Listed, environment: string, host: Host): Pro
   const command = toolCommand(listed, host, {
     reach: { readable: atSamePath([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
-    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), indexes],
+    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MAX_PACKAGES), indexes],
     network: false,
   })
   return startProgram(command, { cwd: '/', output: 'pipe' })

@@ -71,7 +71,7 @@ export function createAuditStream({ database, deliver, log, owner }: AuditStream
     start: round.start,
     async close(): Promise<void> {
       await round.close()
-      await cursor.letGo()
+      await cursor.release()
     },
   }
 }

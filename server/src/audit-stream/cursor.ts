@@ -33,7 +33,7 @@ export function createCursor(db: Handle, owner: string) {
     },
 
     /** Releases the lease, so that the next server can continue at once. */
-    async letGo(): Promise<void> {
+    async release(): Promise<void> {
       await db.update(auditStreams).set({ lease_until: sql`now() - interval '1 second'` }).where(own)
     },
   }

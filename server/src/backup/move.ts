@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { SERVER_CONNECTIONS } from '@podium/database/hold.ts'
+import { SERVER_CONNECTIONS } from '@podium/database/database-lock.ts'
 import { type Client, withConnection } from '@podium/database/one-connection.ts'
 import { homeObjects, type ObjectsSettings, placeAt } from '../objects-settings.ts'
 import { CannotStart } from '../start/cannot-start.ts'

@@ -15,9 +15,9 @@ import { bindNameOf, idWithoutDomain, oneFilter, personOf, searchedText, someFil
 const PATIENCE: Patience = { connect_ms: 2_000, whole_ms: 5_000 }
 const CONNECTIONS = 10
 const WAITING = 200
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 const REST_MS = 10_000
-const MOST_PEOPLE = 50
+const MAX_PEOPLE = 50
 
 /** A name for signing in to the directory, and its password. */
 interface Bind {
@@ -93,7 +93,7 @@ export function createLdapDirectory(
 
   async function lookForSome(client: Client, target: string) {
     const text = target.toLowerCase()
-    const entries = await look(client, someFilter(settings, target), MOST_PEOPLE)
+    const entries = await look(client, someFilter(settings, target), MAX_PEOPLE)
     return entries.flatMap(
       (entry) => personOf(entry, settings.attributes, (id) => id.toLowerCase().includes(text)) ?? [],
     )
@@ -126,7 +126,7 @@ export function createLdapDirectory(
         const exact = await lookForOne(client, text)
         const some = await lookForSome(client, text)
         const others = some.filter((person) => person.username !== exact?.username)
-        return [...(exact ? [exact] : []), ...others].slice(0, MOST_PEOPLE)
+        return [...(exact ? [exact] : []), ...others].slice(0, MAX_PEOPLE)
       })
     },
 
@@ -198,7 +198,7 @@ function createBreaker(now: () => number) {
     work: () => Promise<T>,
     isFailure: (error: unknown) => boolean,
   ): Promise<T> {
-    if (failures >= MOST_FAILURES) {
+    if (failures >= MAX_FAILURES) {
       if (now() - restingSince < REST_MS)
         throw new DirectoryAway('The directory did not answer recently. Podium tries again in a few seconds.')
       restingSince = now()
@@ -209,7 +209,7 @@ function createBreaker(now: () => number) {
       return answer
     } catch (error) {
       failures = isFailure(error) ? failures + 1 : 0
-      if (failures >= MOST_FAILURES) restingSince = now()
+      if (failures >= MAX_FAILURES) restingSince = now()
       throw error
     }
   }

@@ -59,11 +59,11 @@ export async function authorize(
   if (route.scope === 'query-or-all' && caller.role === 'ADMIN' && namesNone(request)) return null
   const object = await resolve(database, route.scope, request, caller)
   if (!object || (object.role === null && caller.role !== 'ADMIN')) fail('NOT.FOUND')
-  const asked = askerOf(caller, object)
-  if (may(route.allow, asked)) return object
-  if (grant !== 'maker' || mayOnlyLook(route.allow, asked)) refuse(route.allow, asked)
+  const asker = askerOf(caller, object)
+  if (may(route.allow, asker)) return object
+  if (grant !== 'maker' || mayOnlyLook(route.allow, asker)) refuse(route.allow, asker)
   const madeIt = await madeItAlone(database, object, caller.account_id)
-  if (!may(route.allow, { ...asked, madeIt })) await refuseDeletion(database, object, caller.account_id)
+  if (!may(route.allow, { ...asker, madeIt })) await refuseDeletion(database, object, caller.account_id)
   return object
 }
 

@@ -59,9 +59,9 @@ function notJson(text: string): FieldProblems {
 }
 
 /** Metadata and its neighbours have at most 5,000 names each, a list of ids or members 1,000 items. */
-const MOST_NAMES = 20_000
+const MAX_NAMES = 20_000
 /** In metadata (256 KiB) and parameters (64 KiB), every second byte may be an item of a list. */
-const MOST_VALUES = 200_000
+const MAX_VALUES = 200_000
 /** Lists that calls read are fields of the body or its filter; lists further down are not checked item by item. */
 const LISTS_READ = 1
 
@@ -77,7 +77,7 @@ export function tooManyNames(body: unknown): FieldProblems | null {
       if (!Array.isArray(branch)) names += Object.keys(branch).length
       else if (depth <= LISTS_READ) names += branch.length
     }
-    if (names > MOST_NAMES) return tooMany(MOST_NAMES, 'names and items')
+    if (names > MAX_NAMES) return tooMany(MAX_NAMES, 'names and items')
     level = level.flatMap((branch) => branchesOf(Array.isArray(branch) ? branch : Object.values(branch)))
   }
   return null
@@ -119,7 +119,7 @@ export function tooMuchToParse(text: string): FieldProblems | null {
       return new FieldProblems([{ loc: ['body'], msg, type: 'json_deep' }])
     }
   }
-  return commas < MOST_VALUES ? null : tooMany(MOST_VALUES, 'values')
+  return commas < MAX_VALUES ? null : tooMany(MAX_VALUES, 'values')
 }
 
 function endOfText(json: string, quote: number): number {

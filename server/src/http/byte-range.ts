@@ -33,15 +33,15 @@ export async function sendFile(
   const condition = headers['if-range']
   const isAsked = method === 'GET' && (condition === undefined || condition === etag)
   const range = isAsked ? headers.range : undefined
-  const asked = askedRange(range, size)
-  if ('outside' in asked) {
+  const parsed = askedRange(range, size)
+  if ('outside' in parsed) {
     reply.header('content-range', `bytes */${size}`)
     return fail('OBJECT.RANGE')
   }
-  const { from, to } = 'whole' in asked ? { from: 0, to: size } : asked
+  const { from, to } = 'whole' in parsed ? { from: 0, to: size } : parsed
   const stream = await file.open(from, to)
   if (!stream) return false
-  if (!('whole' in asked)) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${size}`)
+  if (!('whole' in parsed)) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${size}`)
   reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes', 'content-length': to - from })
   reply.send(stream)
   return true

@@ -141,11 +141,11 @@ function startRounds(pauseMs: number): Rounds {
   return started
 }
 
-const MOST_PER_SESSION = 20
-const MOST_RETRY_MS = 500
+const MAX_PER_SESSION = 20
+const MAX_RETRY_MS = 500
 
 /** The open streams: each session keeps the newest twenty. */
-export function createOpenStreams(most = MOST_PER_SESSION) {
+export function createOpenStreams(most = MAX_PER_SESSION) {
   const open = new Map<string, Set<EventStream>>()
 
   return {
@@ -168,7 +168,7 @@ export function createOpenStreams(most = MOST_PER_SESSION) {
 
     /** Ends all streams of a stopping server. Readers reconnect to another one soon, but not all at the same moment. */
     endAll(): void {
-      for (const streams of open.values()) for (const stream of streams) stream.end(randomInt(MOST_RETRY_MS))
+      for (const streams of open.values()) for (const stream of streams) stream.end(randomInt(MAX_RETRY_MS))
     },
   }
 }

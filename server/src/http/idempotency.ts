@@ -19,8 +19,9 @@ export function honourIdempotencyKeys(app: FastifyInstance, database: Database):
   app.addHook('preHandler', async (request, reply) => {
     const claim = claimOf(request)
     if (!claim) return
-    const stored = await reserve(database, claim, hashOf(request, await key()))
-    if (stored !== null) return reply.type('application/json; charset=utf-8').serializer(String).send(stored)
+    const earlier = await reserve(database, claim, hashOf(request, await key()))
+    if (earlier !== null)
+      return reply.type('application/json; charset=utf-8').serializer(String).send(earlier)
     request.idempotency = claim
   })
   app.addHook('onSend', async (request, reply, payload) => {
@@ -59,10 +60,10 @@ async function reserve(
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   if (taken.length > 0) return null
-  const [stored] = await database.select().from(idempotencyKeys).where(rowOf(claim))
-  if (!stored) return reserve(database, claim, hash)
-  if (!stored.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
-  return stored.reply ?? fail('IDEMPOTENCY.BUSY')
+  const [earlier] = await database.select().from(idempotencyKeys).where(rowOf(claim))
+  if (!earlier) return reserve(database, claim, hash)
+  if (!earlier.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
+  return earlier.reply ?? fail('IDEMPOTENCY.BUSY')
 }
 
 /** Returns true at the first use of the secret for that purpose, on any server. Uses are remembered for a day. */

@@ -52,15 +52,15 @@ const BY_ID = { name: 'find_workspace', text: `${FIND_WORKSPACE} where w.id = $2
 const BY_NAME = { name: 'find_workspace_by_name', text: `${FIND_WORKSPACE} where w.name = $2` }
 
 /** A workspace by its id or its name, with or without '-ws'. A text that looks like an id is never a name. */
-export async function findWorkspace(database: Database, asked: string, accountId: string | null) {
-  const statement = isUuid(asked) ? BY_ID : BY_NAME
-  const named = isUuid(asked) ? asked : storedWorkspaceName(asked.replaceAll('\0', ''))
+export async function findWorkspace(database: Database, name: string, accountId: string | null) {
+  const statement = isUuid(name) ? BY_ID : BY_NAME
+  const named = isUuid(name) ? name : storedWorkspaceName(name.replaceAll('\0', ''))
   const found = await database.$client.query<ScopedObject>({ ...statement, values: [accountId, named] })
   return found.rows[0] ?? null
 }
 
-/** True if `asked` names this workspace, in either dialect. */
-export function namesWorkspace(asked: string, object: ScopedObject): boolean {
-  if (isUuid(asked)) return asked.toLowerCase() === object.workspace_id
-  return storedWorkspaceName(asked) === object.workspace_name
+/** True if `name` names this workspace, in either dialect. */
+export function namesWorkspace(name: string, object: ScopedObject): boolean {
+  if (isUuid(name)) return name.toLowerCase() === object.workspace_id
+  return storedWorkspaceName(name) === object.workspace_name
 }

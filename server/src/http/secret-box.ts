@@ -20,7 +20,7 @@ export interface SecretBox {
    */
   seal(secret: string, purpose: string): Sealed
   /** @throws OtherKey with a sentence */
-  open(kept: Sealed, purpose: string): string
+  open(sealed: Sealed, purpose: string): string
   /** True if its key is available. */
   hasKeyOf(key_id: string): boolean
 }
@@ -42,11 +42,11 @@ export function createSecretBox(key: Buffer | null, ...before: (Buffer | null)[]
       if (key === null || key_id === null) fail('VARIABLE.NO_KEY')
       return { sealed: seal(Buffer.from(secret), key, purpose), key_id }
     },
-    open(kept, purpose) {
-      const opening = keys.get(kept.key_id)
+    open(sealed, purpose) {
+      const opening = keys.get(sealed.key_id)
       if (!opening) throw new OtherKey()
       try {
-        return openSealed(kept.sealed, opening, purpose).toString()
+        return openSealed(sealed.sealed, opening, purpose).toString()
       } catch {
         throw new OtherKey()
       }

@@ -5,7 +5,7 @@ import { createCounter, createHistogram } from './instruments.ts'
 const CALL_SECONDS = [0.01, 0.05, 0.25, 1, 5]
 const RUN_SECONDS = [1, 10, 60, 300, 1_800, 7_200, 28_800]
 /** A run that another server continues leaves its entry behind; this limits how many are kept. */
-const MOST_STARTING = 10_000
+const MAX_STARTING = 10_000
 
 interface ClaimedRun {
   id: string
@@ -74,7 +74,7 @@ export function createMetrics() {
       if (granted_cpu === null) waits.observe(secondsBetween(Date.parse(created_at), now))
       starting.set(id, now)
       const [oldest] = starting.keys()
-      if (starting.size > MOST_STARTING && oldest !== undefined) starting.delete(oldest)
+      if (starting.size > MAX_STARTING && oldest !== undefined) starting.delete(oldest)
     },
     runBegan(id: string): void {
       const claimed = starting.get(id)

@@ -17,19 +17,19 @@ const KEPT_MS = 5_000
 export function createReadings(deps: ReadDeps) {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  let kept: { families: Promise<Family[]>; until: number } | undefined
+  let cached: { families: Promise<Family[]>; until: number } | undefined
 
   return {
     families(): Promise<Family[]> {
-      if (!kept || kept.until <= performance.now()) {
+      if (!cached || cached.until <= performance.now()) {
         const made = { families: read(deps, delay), until: Number.POSITIVE_INFINITY }
-        kept = made
+        cached = made
         const done = () => {
           made.until = performance.now() + KEPT_MS
         }
         made.families.then(done, done)
       }
-      return kept.families
+      return cached.families
     },
     close: () => void delay.disable(),
   }
@@ -63,13 +63,13 @@ async function read(deps: ReadDeps, delay: Delay): Promise<Family[]> {
 
 /** undefined if it failed or took too long */
 async function answerOf<T>(ask: () => Promise<T>): Promise<{ value: T } | undefined> {
-  const asked = Promise.resolve()
+  const reading = Promise.resolve()
     .then(ask)
     .then(
       (value) => ({ value }),
       () => undefined,
     )
-  return waitAtMost(PATIENCE_MS, asked)
+  return waitAtMost(PATIENCE_MS, reading)
 }
 
 interface LiveRuns {

@@ -9,7 +9,7 @@ import { createReadings } from './readings.ts'
 type ServedDeps = Pick<Deps, 'config' | 'database' | 'engine' | 'objects' | 'log'>
 
 /** More connections than any Prometheus opens. */
-const MOST_CONNECTIONS = 50
+const MAX_CONNECTIONS = 50
 
 /**
  * Serves /metrics on a separate port without authentication: it reveals only amounts, never people.
@@ -30,7 +30,7 @@ export async function serveMetrics(deps: ServedDeps, metrics: Metrics, at: { hos
       },
     )
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.listen(at.port, at.host)
   try {
     await once(server, 'listening')

@@ -10,7 +10,7 @@ const LARGEST = 64 * MIB
 const LARGEST_SHARE = 0.1
 /** PostgreSQL needs one more WAL segment (16 MiB) for recovery; the rest is for small files. */
 const NEEDED = 24 * MIB
-const LOOK_EVERY_MS = 1_000
+const LOOK_INTERVAL_MS = 1_000
 /** Full checks before the ballast is released, so that the cause fails or is stopped first. */
 const LOOKS_BEFORE = 2
 
@@ -35,7 +35,7 @@ export function createBallast(home: string, log: Log): Ballast {
   let looksFull = 0
   const { ending, start, close } = createRound({
     work: look,
-    pause: () => LOOK_EVERY_MS,
+    pause: () => LOOK_INTERVAL_MS,
     failed: (error) =>
       log.warn(`The space for the database could not be reserved: ${(error as Error).message}`),
   })
@@ -63,7 +63,7 @@ export function createBallast(home: string, log: Log): Ballast {
   }
 
   async function pause(): Promise<void> {
-    await delay(LOOK_EVERY_MS, undefined, { signal: ending }).catch(() => undefined)
+    await delay(LOOK_INTERVAL_MS, undefined, { signal: ending }).catch(() => undefined)
   }
 
   return {

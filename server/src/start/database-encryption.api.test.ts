@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
-import { refuseUnfit } from '@podium/database/fitness.ts'
-import { encryptedWay } from '@podium/database/testing/encrypted-way.ts'
+import { assertUsable } from '@podium/database/fitness.ts'
+import { encryptedProxy } from '@podium/database/testing/encrypted-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeCertificates } from '../testing/certificates.ts'
@@ -25,13 +25,13 @@ describe('a database that encrypts', { tags: ['openssl'] }, () => {
 
   /** The database's address with these parameters. */
   async function addressOf(parameters: string, certificate: 'server' | 'ca' | null = 'server') {
-    const way = await encryptedWay(own.owner, certificate && join(folder, certificate))
-    onTestFinished(way.close)
-    return `${plainUrlOf(way.settings)}?${parameters}`
+    const proxy = await encryptedProxy(own.owner, certificate && join(folder, certificate))
+    onTestFinished(proxy.close)
+    return `${plainUrlOf(proxy.settings)}?${parameters}`
   }
 
   const check = async (...asked: Parameters<typeof addressOf>) =>
-    refuseUnfit({ connectionString: await addressOf(...asked) })
+    assertUsable({ connectionString: await addressOf(...asked) })
 
   test.each(['require', 'verify-full'])('%s names the parameter for a private authority', async (mode) => {
     await expect(check(`sslmode=${mode}`)).rejects.toThrow(

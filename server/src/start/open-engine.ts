@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
 import { CannotStart } from './cannot-start.ts'
-import type { RunsPlace } from './hold.ts'
+import type { RunsPlace } from './lock-database.ts'
 import { objectSource } from './object-source.ts'
 
 /** An engine that this server opened and releases when it ends, while runs go on. */

@@ -1,4 +1,4 @@
-import { refuseUnfit } from '@podium/database/fitness.ts'
+import { assertUsable } from '@podium/database/fitness.ts'
 import { type Pgbouncer, startPgbouncer } from '@podium/database/testing/pgbouncer.ts'
 import { temporaryHome } from '@podium/database/testing/temporary-home.ts'
 import { startTestServer, type TestServer } from '@podium/database/testing/test-servers.ts'
@@ -69,19 +69,19 @@ describe('behind PgBouncer', { tags: ['pgbouncer', 'long'] }, () => {
   ])('notices a pooler that shares sessions, also while others use it: %o', async (settings) => {
     const pgbouncer = await pooler(settings)
     const connection = pgbouncer.through(postgres.serving)
-    await expect(refuseUnfit(connection)).rejects.toThrow('A pooler in front of the database')
+    await expect(assertUsable(connection)).rejects.toThrow('A pooler in front of the database')
     const busy = Array.from({ length: 5 }, () =>
       withClient(connection, async (client) => {
         for (let n = 0; n < 40; n += 1) await client.query('select pg_sleep(0.002)')
       }),
     )
-    await expect(refuseUnfit(connection)).rejects.toThrow('A pooler in front of the database')
+    await expect(assertUsable(connection)).rejects.toThrow('A pooler in front of the database')
     await Promise.all(busy)
   })
 
   test('reports a pooler without free connections with the number that Podium needs', async () => {
     const pgbouncer = await pooler({ max_client_conn: 1, default_pool_size: 1 })
-    await expect(refuseUnfit(pgbouncer.through(postgres.serving))).rejects.toThrow(
+    await expect(assertUsable(pgbouncer.through(postgres.serving))).rejects.toThrow(
       /^The database cannot be reached: no more connections allowed.*uses up to 13 connections/,
     )
   })

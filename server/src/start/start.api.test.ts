@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hangingWay } from '@podium/database/testing/hanging-way.ts'
+import { hangingProxy } from '@podium/database/testing/hanging-proxy.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'
@@ -147,15 +147,15 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('logs that %s ends the serve
 
 test('ends on request while its database hangs', { tags: ['long'] }, async () => {
   const { owner, drop } = await createTestDatabase()
-  const way = await hangingWay(owner)
-  const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(way.settings) }
+  const proxy = await hangingProxy(owner)
+  const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(proxy.settings) }
   const server = start({ ...env, PODIUM_HOME: join(home, 'hanging') })
   // the last line of its start
   await server.untilPrinted(/\/auth\/setup#/)
-  way.hang()
+  proxy.hang()
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  way.close()
+  proxy.close()
   await drop()
 })
 

@@ -20,7 +20,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { sweepAll } from './sweep-all.ts'
 import { createClient, type TestClient } from './test-client.ts'
 import { createPeople, type People, type Role } from './test-people.ts'
-import { buildListenedTo } from './untold-answers.ts'
+import { buildListenedTo } from './undocumented-answers.ts'
 
 export interface TestApp<E extends Engine = Engine> {
   app: Awaited<ReturnType<typeof buildApp>>
@@ -74,7 +74,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     hostToken: newToken(),
   }
   const [engine, objects, secrets] = [{ ...deps.engine }, { ...deps.objects }, { ...deps.secrets }]
-  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
+  const { app, undocumented } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
   const ending = new AbortController()
   const swept = sweepAll(deps, ending.signal)
   const people = await createPeople(database.database)
@@ -111,7 +111,8 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
       ending.abort()
       await swept
       await database.drop()
-      if (untold().length > 0) throw new Error(`The OpenAPI document does not tell: ${untold().join(', ')}`)
+      if (undocumented().length > 0)
+        throw new Error(`The OpenAPI document does not tell: ${undocumented().join(', ')}`)
     },
   }
 }

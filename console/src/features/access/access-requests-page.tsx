@@ -40,8 +40,8 @@ export function Page() {
   const { role } = useAccount()
   const { workspace, workspaces } = useSessionState()
   const { search } = useAddress()
-  const asked = search.workspace_id ?? (role === 'ADMIN' ? undefined : workspace?.id)
-  const only = workspaces.find(({ id }) => id === asked)
+  const workspaceId = search.workspace_id ?? (role === 'ADMIN' ? undefined : workspace?.id)
+  const only = workspaces.find(({ id }) => id === workspaceId)
   if (role === 'ADMIN') return <Requests only={only} />
   return may('access-request.decide', callerIn(role, only)) ? (
     <Requests only={only} />

@@ -1,5 +1,5 @@
 import {
-  type Held,
+  type Holding,
   type Holdings,
   offBoardAccount,
   readHoldings,
@@ -11,7 +11,7 @@ import { bodiesOf, fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openAsAdmin } from './testing/accounts-fixture.ts'
 
-const holdings = (running: number, held: Partial<Held> = {}): Holdings => ({
+const holdings = (running: number, held: Partial<Holding> = {}): Holdings => ({
   revision: `seen-${running}`,
   username: 'kim',
   display_name: 'Kim Sol',

@@ -37,18 +37,18 @@ export function Page() {
   const { workspaces } = useSessionState()
   const idCheck = useNameCheck(isTaken, idProblem)
   /** the ID that the last save found unchecked */
-  const told = useRef<string>(undefined)
+  const warnedName = useRef<string>(undefined)
   const form = useRecordForm({
     name: 'New Account',
     values: EMPTY_ACCOUNT,
     problems: newAccountProblems,
     check: async ({ username }) => {
       const name = username.trim()
-      const isTold = told.current === name
-      told.current = name
+      const wasWarned = warnedName.current === name
+      warnedName.current = name
       const known = idCheck.verdictOf(name)
       // The person was told to check the ID and saved again, so Save checks it.
-      const verdict = isTold && known?.is !== 'free' ? await idCheck.check(name) : known
+      const verdict = wasWarned && known?.is !== 'free' ? await idCheck.check(name) : known
       if (verdict?.is === 'free') return {}
       return { username: verdict?.is === 'bad' ? verdict.message : messages.check_duplicate }
     },

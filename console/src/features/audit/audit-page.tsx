@@ -110,8 +110,8 @@ export function Page() {
   const { workspace, workspaces } = useSessionState()
   const { search } = useAddress()
   if (role === 'ADMIN') return <AuditLog only={undefined} />
-  const asked = search.workspace_id ?? workspace?.id
-  const only = workspaces.find(({ id }) => id === asked)
+  const workspaceId = search.workspace_id ?? workspace?.id
+  const only = workspaces.find(({ id }) => id === workspaceId)
   return may('audit.read', callerIn(role, only)) ? (
     <AuditLog only={only} />
   ) : (

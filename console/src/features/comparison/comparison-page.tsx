@@ -1,4 +1,4 @@
-import { type ComparedRun, compareRuns, MOST_COMPARED } from '@podium/contract/calls/run-comparison.ts'
+import { type ComparedRun, compareRuns, MAX_COMPARED } from '@podium/contract/calls/run-comparison.ts'
 import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download, Plus } from 'lucide-react'
@@ -112,7 +112,7 @@ function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
       <Button
         icon={Plus}
         disabledReason={
-          ids.length >= MOST_COMPARED ? `A comparison holds at most ${MOST_COMPARED} runs.` : undefined
+          ids.length >= MAX_COMPARED ? `A comparison holds at most ${MAX_COMPARED} runs.` : undefined
         }
         onClick={() => setAdding(true)}
       >

@@ -1,5 +1,5 @@
 import type { Series } from '@podium/contract/calls/run-series.ts'
-import { MOST_COLORS } from '../../ui/chart/palette.ts'
+import { MAX_COLORS } from '../../ui/chart/palette.ts'
 
 export interface CurveGroup {
   /** the id under which the chart is pinned */
@@ -25,10 +25,10 @@ export function groupCurves(series: readonly Series[]): CurveGroup[] {
 function chartsOf(names: string[]): CurveGroup[] {
   const title = lastPart(names[0] ?? '')
   const sorted = names.toSorted((one, other) => depth(one) - depth(other) || one.localeCompare(other, 'en'))
-  if (sorted.length <= MOST_COLORS) return [{ id: title, title, names: sorted }]
-  return Array.from({ length: Math.ceil(sorted.length / MOST_COLORS) }, (_, at) => {
-    const part = sorted.slice(at * MOST_COLORS, (at + 1) * MOST_COLORS)
-    const first = at * MOST_COLORS + 1
+  if (sorted.length <= MAX_COLORS) return [{ id: title, title, names: sorted }]
+  return Array.from({ length: Math.ceil(sorted.length / MAX_COLORS) }, (_, at) => {
+    const part = sorted.slice(at * MAX_COLORS, (at + 1) * MAX_COLORS)
+    const first = at * MAX_COLORS + 1
     return {
       id: `${title} ${first}`,
       title: `${title}, ${first} to ${first + part.length - 1} of ${sorted.length}`,

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { followOnPage } from '../../api/page-stream.ts'
 import { serverNow } from '../../format/server-clock.ts'
 
-const MOST_OFTEN_MS = 1000
+const MAX_OFTEN_MS = 1000
 
 interface Following {
   connected: boolean
@@ -28,7 +28,7 @@ export function useFollowSeries({ id, state }: RunInfo): Following {
       if (changed.size === 0) return
       readAgain(queries, id, changed)
       changed.clear()
-      waiting = setTimeout(readChanged, MOST_OFTEN_MS)
+      waiting = setTimeout(readChanged, MAX_OFTEN_MS)
     }
     const stop = followOnPage({
       run: id,

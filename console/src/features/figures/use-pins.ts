@@ -1,4 +1,4 @@
-import { keepPreferences, MOST_PINS, readPreferences } from '@podium/contract/calls/preferences.ts'
+import { keepPreferences, MAX_PINS, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import { useNewestChange } from '../../record/use-newest-change.ts'
@@ -21,7 +21,7 @@ export function usePins(solution: string): Pins {
   const pinned = data?.pinned_charts ?? []
   const keep = useNewestChange({
     change: (pinned_charts: typeof pinned, send) => send(keepPreferences, { body: { pinned_charts } }),
-    onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
+    onDone: (preferences) => queries.setQueryData(preferencesQuery.queryKey, preferences),
     onRefused() {
       showSnackbar('The pin could not be saved.', { tone: 'bad' })
       void queries.refetchQueries({ queryKey: preferencesQuery.queryKey })
@@ -40,6 +40,6 @@ export function usePins(solution: string): Pins {
       void keep(pins)
     },
     fullReason:
-      pinned.length >= MOST_PINS ? `At most ${MOST_PINS} charts can be pinned. Unpin one first.` : undefined,
+      pinned.length >= MAX_PINS ? `At most ${MAX_PINS} charts can be pinned. Unpin one first.` : undefined,
   }
 }

@@ -63,8 +63,8 @@ function Wizard() {
   const chosen = chosenVersion(search)
   const form = useInstanceForm({ workspace_id: ws, chosen })
   const version = form.versionQuery.data
-  const wanted = step === 1 && version ? `${version.metadata_json.name}-v${version.version_num}` : ''
-  const offered = useFreeInstanceName(ws, wanted, wanted !== '')
+  const suggested = step === 1 && version ? `${version.metadata_json.name}-v${version.version_num}` : ''
+  const offered = useFreeInstanceName(ws, suggested, suggested !== '')
   const offerName = useEffectEvent((name: string) => form.rebase({ ...draftOf(), name }))
   useEffect(() => {
     if (offered !== undefined) offerName(offered)

@@ -16,8 +16,8 @@ export async function lineAtTime(
   typed: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const wanted = parseTime(typed)
-  if (!wanted) throw new Error('Write a time as 14:06:03 or 2026-11-17 14:06.')
+  const target = parseTime(typed)
+  if (!target) throw new Error('Write a time as 14:06:03 or 2026-11-17 14:06.')
   const count = Math.ceil(blocks.lines() / blocks.every())
 
   /** Returns the times of the first block, from this one on, that has any. */
@@ -41,11 +41,11 @@ export async function lineAtTime(
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
     const [first] = await timesFrom(middle, false)
-    if (first && at(first.time) < at(wanted)) low = middle
+    if (first && at(first.time) < at(target)) low = middle
     else high = middle
   }
   for (let block = low; block <= high && block < count; block += 1) {
-    const found = (await timesFrom(block, true)).find(({ time }) => at(time) >= at(wanted))
+    const found = (await timesFrom(block, true)).find(({ time }) => at(time) >= at(target))
     if (found) return found.line
   }
   throw new Error('The log ends before that time.')

@@ -22,7 +22,7 @@ interface Asked {
   later: string[]
 }
 
-const MOST_BLOCKS = 24
+const MAX_BLOCKS = 24
 const LONGEST_READ = 4 * 1024 * 1024
 const NEWLINE = 10
 const NOTHING: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, every: 1, from: 0, offsets: [] }
@@ -36,7 +36,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
   const blocks = new Map<number, Block>()
   const waiting = new Map<number, Asked>()
   /** the blocks of the rows in view, which are never dropped */
-  let wanted = new Set<number>()
+  let visible = new Set<number>()
   /** the errors of blocks that could not be read; these are not retried at once, which would never end */
   const unread = new Map<number, Error>()
   /** the error lines of each block that was read; kept when the block is dropped */
@@ -161,8 +161,8 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
 
   /** Reads the blocks of these rows (in order, from 0) and their neighbours, and aborts all other reads. */
   function want(rows: readonly number[]): void {
-    wanted = new Set(rows.map((row) => locate(row).block))
-    const inView = [...wanted]
+    visible = new Set(rows.map((row) => locate(row).block))
+    const inView = [...visible]
     const near = new Set([...inView, (inView.at(-1) ?? 0) + 1, (inView[0] ?? 0) - 1])
     for (const [block, { request }] of waiting) {
       if (near.has(block)) continue
@@ -176,26 +176,26 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
   async function load(number: number): Promise<void> {
     const begin = index.offsets[number]
     if (begin === undefined || blocks.has(number) || waiting.has(number) || unread.has(number)) return
-    const asked: Asked = { request: new AbortController(), later: [] }
-    waiting.set(number, asked)
+    const loading: Asked = { request: new AbortController(), later: [] }
+    waiting.set(number, loading)
     const end = index.offsets[number + 1] ?? index.size
     const until = Math.min(end, begin + LONGEST_READ)
     try {
-      const signal = AbortSignal.any([asked.request.signal, closing.signal])
+      const signal = AbortSignal.any([loading.request.signal, closing.signal])
       const bytes = await reader.bytes(begin, until, signal)
-      if (waiting.get(number) !== asked) return
+      if (waiting.get(number) !== loading) return
       const lines = writtenLines(bytes)
       // The block was not read to its end: drop the partial last line, unless it is the only one.
       if (until < end && lines.length > 1) lines.pop()
       // A gap before the lines written meanwhile is shown as empty lines.
       keep(
         number,
-        Array.from(Object.assign(lines, asked.later), (line) => line ?? ''),
+        Array.from(Object.assign(lines, loading.later), (line) => line ?? ''),
       )
       if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
     } catch (error) {
       // An aborted read is no failure. Reporting it as a change would request the same rows again.
-      if (waiting.get(number) !== asked || closing.signal.aborted) return
+      if (waiting.get(number) !== loading || closing.signal.aborted) return
       unread.set(number, error as Error)
     }
     waiting.delete(number)
@@ -211,7 +211,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
       lines.flatMap((line = '', row) => (levelOf(line)?.level === 'error' ? [first + row] : [])),
     )
     for (const old of blocks.keys())
-      if (blocks.size > MOST_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
+      if (blocks.size > MAX_BLOCKS && old !== number && !visible.has(old)) blocks.delete(old)
   }
 
   /** Returns the block of a line, and the block's first line and byte range. */

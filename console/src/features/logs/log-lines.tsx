@@ -233,13 +233,13 @@ export const TALLEST = 8_000_000
 
 /** Maps rows to scroll positions: exactly while they fit, else scaled. */
 export function scrollScale(rows: number, viewHeight: number) {
-  const wanted = rows * ROW
-  const range = Math.max(1, Math.min(wanted, TALLEST) - viewHeight)
+  const wholeHeight = rows * ROW
+  const range = Math.max(1, Math.min(wholeHeight, TALLEST) - viewHeight)
   const lastTop = Math.max(0, rows - Math.floor(viewHeight / ROW))
-  const scaled = wanted > TALLEST
+  const scaled = wholeHeight > TALLEST
   return {
     /** The height of the scrolled element, in pixels. */
-    height: Math.min(wanted, TALLEST),
+    height: Math.min(wholeHeight, TALLEST),
     /** The last row that may be at the top. */
     lastTop,
     /** The first row in view at a scroll position. */

@@ -32,8 +32,8 @@ export function createLogSource(
       return new Uint8Array(await answer.arrayBuffer())
     },
     /** @param background true if the page repeats the search by itself because the log grew */
-    search: (wanted: Wanted, signal: AbortSignal, background: boolean) =>
-      call(searchLog, { params, query: { log_type, ...wanted }, signal, background }),
+    search: (query: Wanted, signal: AbortSignal, background: boolean) =>
+      call(searchLog, { params, query: { log_type, ...query }, signal, background }),
     /**
      * Follows the log from byte `from` on until the returned function is called.
      * @param onLines receives new text and the byte at which it begins

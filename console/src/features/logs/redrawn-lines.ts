@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** How far up a program is followed: screens have no more rows. */
-const MOST_ABOVE = 100
+const MAX_ABOVE = 100
 /** Matches a sequence that moves or hides the cursor, or erases. Everything else in a line is text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const STEP = /[\r\b]|\u001b\[([0-9;?]{0,24})([A-GJKhl])/g
@@ -33,7 +33,7 @@ const COLOUR = /(\u001b\[[0-9;:]*m)/
  */
 export function redrawnLines(written: readonly string[], isFirst: boolean): Redrawn {
   if (!written.some(steers)) return { lines: written.map(lastState), above: [], below: 0 }
-  const screen = createScreen(isFirst ? 0 : MOST_ABOVE)
+  const screen = createScreen(isFirst ? 0 : MAX_ABOVE)
   for (const [number, line] of written.entries()) {
     if (number > 0) screen.endLine(number)
     screen.write(line)
@@ -78,8 +78,8 @@ function createScreen(mostAbove: number) {
       colours += text
       return
     }
-    const kept = keptText()
-    drawCursorRow(kept + colours + text)
+    const before = keptText()
+    drawCursorRow(before + colours + text)
     atStart = false
     back = 0
     colours = ''

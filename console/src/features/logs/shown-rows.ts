@@ -80,8 +80,8 @@ function stretchesOf(folds: ReadonlyMap<number, Fold>, every: number, lines: num
       const numbers = shown.get(before) ?? numbersOf(before)
       const reached = place
       place += numbers.length
-      const kept = numbers.filter((_, at) => !places.has(reached + numbers.length - at))
-      if (kept.length < numbers.length) shown.set(before, kept)
+      const shownLines = numbers.filter((_, at) => !places.has(reached + numbers.length - at))
+      if (shownLines.length < numbers.length) shown.set(before, shownLines)
     }
   }
   for (const block of blocks) {

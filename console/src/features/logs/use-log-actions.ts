@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { sentenceFor, wasTold } from '../../api/api-error.ts'
+import { sentenceFor, wasReported } from '../../api/api-error.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 import { countOf } from '../../format/number.ts'
 import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
@@ -29,7 +29,7 @@ export function useLogAction(source: LogSource) {
       const done = await act(signal)
       if (done && !signal.aborted) showSnackbar(done)
     } catch (error) {
-      if (!signal.aborted && !wasTold(error)) showSnackbar(sentenceFor(error), { tone: 'bad' })
+      if (!signal.aborted && !wasReported(error)) showSnackbar(sentenceFor(error), { tone: 'bad' })
     }
   }
 }
@@ -62,19 +62,19 @@ async function writeClipboard(text: string): Promise<void> {
   }
 }
 
-const MOST_LINES = 20_000
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_LINES = 20_000
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** The error for more lines or bytes than a clipboard should hold. */
 function tooMuch(): Error {
-  const most = `${countOf(MOST_LINES, 'line')} or ${formatFileSize(MOST_BYTES)}`
+  const most = `${countOf(MAX_LINES, 'line')} or ${formatFileSize(MAX_BYTES)}`
   return new Error(`That is too much to copy: at most ${most}. Download the log instead.`)
 }
 
 /** Returns the lines (from 0) that a mark covers in a log of `lines` lines. */
 function rowsOf([first, last]: LineRange, lines: number): number[] {
   const count = Math.max(0, Math.min(last, lines) - first + 1)
-  if (count > MOST_LINES) throw tooMuch()
+  if (count > MAX_LINES) throw tooMuch()
   return Array.from({ length: count }, (_, at) => first - 1 + at)
 }
 
@@ -91,7 +91,7 @@ async function readRows(
   )
   const ranges = [...missing.values()]
   const loaded = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
-  if (ranges.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
+  if (ranges.reduce((sum, { from, to }) => sum + to - from, loaded) > MAX_BYTES) throw tooMuch()
   const readRange = async ({ block, from, to }: ReturnType<LogBlocks['locate']>) =>
     [block, redrawnLines(writtenLines(await source.bytes(from, to, signal)), block === 0).lines] as const
   const read = new Map(await Promise.all(ranges.map(readRange)))

@@ -1,7 +1,7 @@
 import type { searchLog } from '@podium/contract/calls/run-files.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sentenceFor, wasTold } from '../../api/api-error.ts'
+import { sentenceFor, wasReported } from '../../api/api-error.ts'
 import type { LogSource, Wanted } from './log-source.ts'
 
 /** The result of a search, as far as it is known. */
@@ -27,21 +27,21 @@ const AGAIN_MS = 1000
  * Searches a log; null searches for nothing. Only the newest search counts: late results of others are dropped. As the
  * log grows, the search is repeated, and the previous result is shown until the new one arrives.
  */
-export function useLogSearch(source: LogSource, wanted: Wanted | null, size: number): LogSearch {
+export function useLogSearch(source: LogSource, query: Wanted | null, size: number): LogSearch {
   const [search, setSearch] = useState(NOTHING)
-  const question = wanted === null ? '' : Object.entries(wanted).join()
+  const question = query === null ? '' : Object.entries(query).join()
   // True from the first render on: a result of another search does not count.
   const isWaiting = question !== search.question
   const ask = useEffectEvent(async (signal: AbortSignal, background: boolean) => {
-    if (wanted === null) return
-    const asked = { ...NOTHING, size, question }
+    if (query === null) return
+    const started = { ...NOTHING, size, question }
     try {
-      const answer = await source.search(wanted, signal, background)
-      if (!signal.aborted) setSearch({ ...asked, ...answer })
+      const answer = await source.search(query, signal, background)
+      if (!signal.aborted) setSearch({ ...started, ...answer })
     } catch (error) {
       if (signal.aborted) return
-      if (background) return setSearch((before) => ({ ...before, size: asked.size }))
-      setSearch({ ...asked, failure: wasTold(error) ? null : sentenceFor(error) })
+      if (background) return setSearch((before) => ({ ...before, size: started.size }))
+      setSearch({ ...started, failure: wasReported(error) ? null : sentenceFor(error) })
     }
   })
 

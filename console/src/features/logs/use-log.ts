@@ -51,7 +51,7 @@ interface CachedLog {
 
 const KEY = ['logs']
 /** Each cached log takes a few megabytes at most. */
-const MOST_CACHED = 8
+const MAX_CACHED = 8
 
 /** Returns the log from the cache of this session, so that one that was read before is not read again. */
 function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
@@ -67,7 +67,7 @@ function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
   logs.delete(source.key)
   logs.set(source.key, log)
   const [oldest] = logs
-  if (oldest && logs.size > MOST_CACHED) {
+  if (oldest && logs.size > MAX_CACHED) {
     oldest[1].blocks.close()
     logs.delete(oldest[0])
   }

@@ -6,7 +6,7 @@ import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderSearch, UserPlus } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { ApiError, sentenceFor, wasTold } from '../../api/api-error.ts'
+import { ApiError, sentenceFor, wasReported } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { timeZone } from '../../format/day.ts'
@@ -165,7 +165,7 @@ function DirectorySearch(props: DirectorySearchProps) {
     async onRefused(error) {
       const isCredentials = error instanceof ApiError && error.status === 422
       setRefusal(isCredentials ? sentenceFor(error) : undefined)
-      if (!isCredentials && !wasTold(error)) await showAlert('error', sentenceFor(error))
+      if (!isCredentials && !wasReported(error)) await showAlert('error', sentenceFor(error))
       return true
     },
   })

@@ -1,6 +1,6 @@
 import { addMembers, editMembers, removeMembers } from '@podium/contract/calls/workspaces.ts'
 import { outcomes } from '@podium/contract/rules/rules.ts'
-import { ApiError, sentenceFor, wasTold } from '../../api/api-error.ts'
+import { ApiError, sentenceFor, wasReported } from '../../api/api-error.ts'
 import { type Send, useChange } from '../../record/use-change.ts'
 import { refreshSession } from '../../session/start.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -116,7 +116,7 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
 
 /** True if the server refused this change, so that another may still be made. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !wasTold(error) && error.status >= 400 && error.status < 500
+  return error instanceof ApiError && !wasReported(error) && error.status >= 400 && error.status < 500
 }
 
 function RefusalList({ refused, done }: { refused: Draft; done: number }) {

@@ -14,7 +14,7 @@ import type { Content, Home } from './use-home.ts'
 type Tier = Content<'capacity'>['tiers'][number]
 
 /** Up to this many seats are drawn one by one, more as a bar. */
-const MOST_SEATS = 16
+const MAX_SEATS = 16
 /** Up to this many tiers are shown with details. */
 const FEW = 2
 /** In drawing order. */
@@ -109,7 +109,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
 function Seats({ tier }: { tier: Tier }) {
   const parts = KINDS.map((kind) => ({ kind, count: tier[kind] ?? 0 })).filter(({ count }) => count > 0)
   const all = parts.reduce((sum, { count }) => sum + count, 0)
-  if (all <= MOST_SEATS)
+  if (all <= MAX_SEATS)
     return (
       <span className={styles.seats} aria-hidden="true">
         {parts.flatMap(({ kind, count }) =>

@@ -18,7 +18,7 @@ import { HomeCard } from './home-card.tsx'
 import styles from './overview.module.css'
 import type { Content, Home } from './use-home.ts'
 
-const MOST_VERSIONS = 3
+const MAX_VERSIONS = 3
 type Model = Content<'models'>['models'][number]
 
 export function NewestModelsCard({ home }: { home: Home }) {
@@ -86,7 +86,7 @@ export function NewestVersionsCard({ home }: { home: Home }) {
           <EmptyState title="No solutions yet">Registered versions appear here.</EmptyState>
         ) : (
           <ul className={styles.newestRows}>
-            {versions.slice(0, MOST_VERSIONS).map((version) => (
+            {versions.slice(0, MAX_VERSIONS).map((version) => (
               <Newest
                 key={`${version.solution_id} ${version.version_num}`}
                 of={version}

@@ -51,8 +51,8 @@ export function useHome() {
   const { search } = useAddress()
   const queries = useQueryClient()
   const [reading, setReading] = useState<ReadonlySet<OverviewCard>>(new Set())
-  const asked = askedBy(workspace, search)
-  const options = q(readOverview, { query: asked })
+  const period = askedBy(workspace, search)
+  const options = q(readOverview, { query: period })
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
 
   /** Reads some cards again. A failure is shown on the cards, unless the read was in the background. */
@@ -60,7 +60,7 @@ export function useHome() {
     setReading((before) => new Set([...before, ...names]))
     // A refresh belongs to the same visit, so it keeps the time of the last one.
     const since = query.data?.needs?.content?.since ?? undefined
-    const args = { query: { ...asked, since, cards: names.join(',') }, background }
+    const args = { query: { ...period, since, cards: names.join(',') }, background }
     const fresh = await call(readOverview, args).catch((error: unknown) =>
       background ? {} : unread(names, sentenceFor(error)),
     )
@@ -122,7 +122,7 @@ function useAtMostEvery(least: number, last: number, work: () => void): () => vo
   }
 }
 
-const NOTED_EVERY_MS = 60_000
+const NOTED_INTERVAL_MS = 60_000
 
 /**
  * Tells the server that the person sees the overview, after each read but at most once a minute.
@@ -133,7 +133,7 @@ function useVisit(workspace_id: string, read: string | undefined): void {
   useEffect(() => {
     if (read === undefined || document.visibilityState !== 'visible') return
     const { workspace_id: before, at } = noted.current
-    if (before === workspace_id && performance.now() - at < NOTED_EVERY_MS) return
+    if (before === workspace_id && performance.now() - at < NOTED_INTERVAL_MS) return
     let isLeft = false
     void painted().then(() => {
       if (isLeft) return

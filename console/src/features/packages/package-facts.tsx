@@ -1,4 +1,4 @@
-import { type FetchedPackages, MOST_SHARING } from '@podium/contract/calls/run-packages.ts'
+import { type FetchedPackages, MAX_SHARING } from '@podium/contract/calls/run-packages.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
@@ -44,7 +44,7 @@ export function PackageFacts({ list }: { list: Packages }) {
 
 /** Returns '2 runs', or 'more than 1,000 runs' if the count is capped. */
 export function runsText(total: number): string {
-  return total > MOST_SHARING ? `more than ${countOf(MOST_SHARING, 'run')}` : countOf(total, 'run')
+  return total > MAX_SHARING ? `more than ${countOf(MAX_SHARING, 'run')}` : countOf(total, 'run')
 }
 
 /** Returns '1.18 GB in 47 s', or '5 packages in 47 s' if the tool reports no bytes. */

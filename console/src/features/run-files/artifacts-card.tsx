@@ -200,16 +200,16 @@ export function treeRows(
     if (end < 0) files.push({ path, name, depth, size, folder: false })
     else {
       const folder = prefix + name.slice(0, end + 1)
-      const held = folders.get(folder)
-      if (held) held.push(artifact)
+      const known = folders.get(folder)
+      if (known) known.push(artifact)
       else folders.set(folder, [artifact])
     }
   }
   const inFolders = [...folders]
     .sort(([one], [other]) => one.localeCompare(other))
-    .flatMap(([path, held]) => {
-      const row = { path, name: path.slice(prefix.length, -1), depth, size: sizeOf(held), folder: true }
-      return isOpen(path) ? [row, ...treeRows(held, isOpen, path, depth + 1)] : [row]
+    .flatMap(([path, known]) => {
+      const row = { path, name: path.slice(prefix.length, -1), depth, size: sizeOf(known), folder: true }
+      return isOpen(path) ? [row, ...treeRows(known, isOpen, path, depth + 1)] : [row]
     })
   return [...inFolders, ...files.sort((one, other) => one.path.localeCompare(other.path))]
 }

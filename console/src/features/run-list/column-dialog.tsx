@@ -33,9 +33,9 @@ interface Offered {
 export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   const { id: workspace_id } = useWorkspace()
   const { data } = useQuery(q(listRunNames, { query: { workspace_id } }))
-  const [wanted, setWanted] = useState('')
+  const [search, setSearch] = useState('')
   const offered = offeredColumns(data)
-  const fits = ({ name }: Offered) => holdsText(name, wanted)
+  const fits = ({ name }: Offered) => holdsText(name, search)
   const chosen = shown.map(
     (id) => offered.find((one) => one.id === id) ?? { id, name: id.replace(/^\w+:/, '') },
   )
@@ -62,7 +62,7 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
       }
     >
       <div className={layout.stackClose}>
-        <SearchField label="Find a column" placeholder="Find a column" onChange={setWanted} />
+        <SearchField label="Find a column" placeholder="Find a column" onChange={setSearch} />
         <ul aria-label="Shown columns" className={layout.stackTight}>
           {chosen.map((column, at) =>
             fits(column) ? (

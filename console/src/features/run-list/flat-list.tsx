@@ -39,9 +39,9 @@ export function FlatList() {
   const { search, set } = address
   const names = useQuery(q(listRunNames, { query: { workspace_id: ws } }))
   const columns = columnsOf(search, names.data)
-  const asked = queryOf(search, ws, columns)
+  const listQuery = queryOf(search, ws, columns)
   const query = useQuery({
-    ...q(listRuns, { query: asked }),
+    ...q(listRuns, { query: listQuery }),
     placeholderData: keepPreviousData,
     enabled: !names.isPending,
   })
@@ -56,7 +56,7 @@ export function FlatList() {
   const [isChoosing, setChoosing] = useState(false)
   const { total = 0, total_is_capped = false, next_cursor = null } = query.data ?? {}
   const totalWords = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
-  const { sort, page_size: _, cursor: __, ...exported } = asked
+  const { sort, page_size: _, cursor: __, ...exported } = listQuery
 
   return (
     <div ref={keys}>
@@ -124,7 +124,7 @@ export function FlatList() {
           rows.length > 0 && (
             <CursorPagination
               words={`${rows.length === total ? '' : `${rows.length} of `}${totalWords} ${nounFor(total, address.isFiltered)}`}
-              pageSize={asked.page_size ?? rows.length}
+              pageSize={listQuery.page_size ?? rows.length}
               onPageSize={(size) => set({ page_size: String(size) })}
               onPrevious={address.isFirst ? undefined : address.previous}
               onNext={next_cursor === null ? undefined : () => address.next(next_cursor)}

@@ -33,7 +33,7 @@ export type RunNames = ReplyOf<typeof listRunNames>
 const FIGURES_AT_FIRST = 2
 const DEFAULT_SORT = '-created_at'
 /** How many previous pages the address keeps. Before them comes the first page. */
-const MOST_BACK = 20
+const MAX_BACK = 20
 
 /** Joins texts by ';', which is escaped within them. */
 export function joined(texts: readonly string[]): string {
@@ -113,7 +113,7 @@ export function useRunAddress() {
       const bestFirst = id.startsWith('figure:') && directionOf(id.slice('figure:'.length)) === 'up'
       set({ sort: (isFirstTime ? bestFirst : desc) ? `-${id}` : id })
     },
-    next: (cursor: string) => change({ cursor: [...cursors, cursor].slice(-MOST_BACK).join('.') }),
+    next: (cursor: string) => change({ cursor: [...cursors, cursor].slice(-MAX_BACK).join('.') }),
     previous: () => change({ cursor: cursors.slice(0, -1).join('.') || undefined }),
     setColumns: (ids: readonly string[] | undefined) => change({ columns: ids && joined(ids) }),
     clear: () => set(Object.fromEntries(FILTERS.map((name) => [name, undefined]))),

@@ -26,11 +26,11 @@ interface RunFiltersProps {
 export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
   const { id: workspace_id } = useWorkspace()
   const { data: names } = useQuery(q(listRunNames, { query: { workspace_id } }))
-  const [asked, setAsked] = useState<FilterField>()
+  const [edited, setEdited] = useState<FilterField>()
   const chips = FILTER_FIELDS.flatMap((field) => chipsOf(field, search, names, like))
   const items = FILTER_FIELDS.filter(({ isShownOnly }) => !isShownOnly).map((field) => ({
     label: field.name,
-    onSelect: () => (field.kind === 'star' ? set({ star: 'true' }) : setAsked(field)),
+    onSelect: () => (field.kind === 'star' ? set({ star: 'true' }) : setEdited(field)),
   }))
   return (
     <>
@@ -39,15 +39,15 @@ export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
       ))}
       <FilterMenu name="Filter" items={items} />
       {chips.length > 1 && <TextButton onClick={clear}>Clear filters</TextButton>}
-      {asked && (
+      {edited && (
         <FilterDialog
-          field={asked}
+          field={edited}
           names={names}
-          value={asked.isSeveral ? undefined : search[asked.id]}
-          onClose={() => setAsked(undefined)}
+          value={edited.isSeveral ? undefined : search[edited.id]}
+          onClose={() => setEdited(undefined)}
           onSet={(value) => {
-            setAsked(undefined)
-            set(withFilter(asked, search, value))
+            setEdited(undefined)
+            set(withFilter(edited, search, value))
           }}
         />
       )}

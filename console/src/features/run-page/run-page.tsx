@@ -31,7 +31,7 @@ import { fetchFigures, RunTabs, useRunTab } from './run-tabs.tsx'
 const AlikeCard = lazyPart(async () => (await import('./alike-card.tsx')).AlikeCard)
 
 /** A live run is read again after an event at most this often, and without one every `REREAD_MS`. */
-const LOOK_EVERY_MS = 2000
+const LOOK_INTERVAL_MS = 2000
 const REREAD_MS = 16_000
 
 const runQuery = (id: string) => q(readRun, { params: { id } })
@@ -98,7 +98,7 @@ function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
       happened.current = false
       readAt = performance.now()
       read()
-    }, LOOK_EVERY_MS)
+    }, LOOK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [isOn])
   return useLiveRuns({

@@ -181,7 +181,7 @@ function useView(): { view: View; choose: (view: View) => void } {
   const preferred = useQuery(preferencesQuery).data?.solution_view ?? 'list'
   const keep = useNewestChange({
     change: (solution_view: View, send) => send(keepPreferences, { body: { solution_view } }),
-    onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
+    onDone: (preferences) => queries.setQueryData(preferencesQuery.queryKey, preferences),
     onRefused() {
       showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true

@@ -14,11 +14,11 @@ import { RecordPage } from '../../record/record-page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /** Reads the solution that the address names and its newest version, or the given one. */
-export async function loadSolution({ queries, params: { id = '' } }: PageContext, asked?: string) {
+export async function loadSolution({ queries, params: { id = '' } }: PageContext, version?: string) {
   const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
   if (solution === null) return
   const newest = newestOf(solution)
-  const n = versionNamed(asked, newest) ?? newest
+  const n = versionNamed(version, newest) ?? newest
   await queries.prefetchQuery(q(readVersion, { params: { id, n } }))
 }
 
@@ -43,8 +43,8 @@ export function newestOf({ versions }: Solution): number {
 }
 
 /** Returns the version number in the address; undefined if it is impossible. */
-export function versionNamed(asked: string | undefined, newest: number): number | undefined {
-  const number = Number(asked)
+export function versionNamed(version: string | undefined, newest: number): number | undefined {
+  const number = Number(version)
   return Number.isInteger(number) && number >= 1 && number <= newest ? number : undefined
 }
 

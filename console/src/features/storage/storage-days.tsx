@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const FEWEST_DAYS = 3
 /** Keeps the bars of a few days as narrow as those of many. */
 const FEWEST_PLACES = 20
-const MOST_TICKS = 4
+const MAX_TICKS = 4
 /** The number of bars that are as wide as a date. */
 const FEWEST_BETWEEN = 3
 
@@ -50,7 +50,7 @@ function DaysPlot({ days, newest, limit }: StorageDaysProps & { newest: StoredDa
   const top = roundAbove(Math.max(...days.map(({ bytes }) => totalOf(bytes))))
   const words = `From ${dayWords(first)} with ${formatFileSize(totalOf(first.bytes))} to ${dayWords(newest)} with ${formatFileSize(totalOf(newest.bytes))}`
   const placeOf = (day: StoredDay) => daysBetween(first, day)
-  const step = Math.max(FEWEST_BETWEEN, Math.ceil(days.length / MOST_TICKS))
+  const step = Math.max(FEWEST_BETWEEN, Math.ceil(days.length / MAX_TICKS))
   const ticks = days.filter((day) => placeOf(day) % step === 0)
   const isLimitShown = limit !== null && limit <= top
   return (

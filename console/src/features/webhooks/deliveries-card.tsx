@@ -1,4 +1,4 @@
-import { type Delivery, listDeliveries, MOST_TRIES, type Webhook } from '@podium/contract/calls/webhooks.ts'
+import { type Delivery, listDeliveries, MAX_TRIES, type Webhook } from '@podium/contract/calls/webhooks.ts'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { NOTHING } from '../../format/nothing.ts'
@@ -74,7 +74,7 @@ function subjectOf(event: string, streamName: string): string {
 }
 
 function triesOf({ event, tries }: Delivery): string {
-  return event === 'webhook.test' ? String(tries) : `${tries} of ${MOST_TRIES}`
+  return event === 'webhook.test' ? String(tries) : `${tries} of ${MAX_TRIES}`
 }
 
 interface DeliveriesCardProps {

@@ -40,8 +40,8 @@ export function NewWebhookDialog({ workspaceId, onCancel, onMade }: NewWebhookDi
     failed: 'The webhook was not created.',
     isShownOnField: () => true,
     onRefused: (error) => {
-      const told = fieldMessages(error)
-      return Object.keys(told).length > 0 && !form.show(told)
+      const messages = fieldMessages(error)
+      return Object.keys(messages).length > 0 && !form.show(messages)
     },
     onDone: onMade,
   })

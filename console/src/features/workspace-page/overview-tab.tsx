@@ -80,7 +80,7 @@ function UseFacts({ id }: { id: string }) {
   const quotas = useQuery(q(readQuotas, { params: { id } })).data
   const summary = useQuery(q(readMemberSummary, { params: { id } })).data
   const month = useQuery(q(readWorkspaceUse, { params: { id } })).data?.months.at(-1)
-  const stored = summary?.usage.filter(({ service_name }) => service_name === 'Storage')
+  const storage = summary?.usage.filter(({ service_name }) => service_name === 'Storage')
   const used = (quota: Quota) => (quotas ? usedOf(quota, quotas.use[quota], quotas[quota]) : NOTHING)
   return (
     <FactStrip>
@@ -91,7 +91,7 @@ function UseFacts({ id }: { id: string }) {
       </Fact>
       <Fact term="Storage">
         {quotas ? formatFileSize(quotas.use.storage_gib * GIB) : NOTHING}
-        <Cost of={stored} />
+        <Cost of={storage} />
       </Fact>
       <Fact term="Signed in within 30 days">
         {summary ? `${summary.active_30_days} of ${countOf(summary.total, 'member')}` : NOTHING}

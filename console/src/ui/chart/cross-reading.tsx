@@ -19,12 +19,12 @@ interface CrossReadingProps {
   bottom: number
   formatValue: (value: number) => string
   /** Whether it is read out. Among linked charts, only the focused one is. */
-  isTold: boolean
+  isAnnounced: boolean
 }
 
 /** The crosshair, and beside it each line's exact value there. */
 export function CrossReading(props: CrossReadingProps) {
-  const { cross, lines, positionOf, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
+  const { cross, lines, positionOf, pixelOf, plot, width, top, bottom, formatValue, isAnnounced } = props
   const left = pixelOf(cross)
   const readings = lines.flatMap((line) => readingOf(line, cross, positionOf))
   return (
@@ -41,7 +41,11 @@ export function CrossReading(props: CrossReadingProps) {
               />
             ),
         )}
-      <div role={isTold ? 'status' : undefined} className={styles.reading} style={besidePlace(left, width)}>
+      <div
+        role={isAnnounced ? 'status' : undefined}
+        className={styles.reading}
+        style={besidePlace(left, width)}
+      >
         <p className={styles.readingHead}>{positionOf(cross)}</p>
         <dl>
           {readings.map(({ id, name, color, value, elsewhere }) => (

@@ -12,7 +12,7 @@ const LEAST_WIDTH = 4
 const HEIGHT = 4
 /** The height for all lines' marks. Each line has a row of its own while that is visible. */
 const ROOM = 6
-const MOST_ROWS = 4
+const MAX_ROWS = 4
 /** The space between the plot area and the marks. */
 const AWAY = 1
 
@@ -26,7 +26,7 @@ export function drawGapMarks(
   marks: readonly GapMarks[],
   colorOf: (color: string) => string,
 ): void {
-  const rows = Math.min(marks.length, MOST_ROWS)
+  const rows = Math.min(marks.length, MAX_ROWS)
   const pitch = rows < 2 ? HEIGHT : ROOM / rows
   const [left, right] = [bbox.left, bbox.left + bbox.width]
 

@@ -66,23 +66,23 @@ export function placesOf({ x }: Line, gaps: readonly LineGap[]): Float64Array {
 }
 
 /** More gaps of a kind are counted instead. */
-const MOST_LISTED = 3
+const MAX_LISTED = 3
 
 /** 'NaN at steps 40 to 120; infinity at step 3' */
 function gapWords(gaps: readonly LineGap[], axis: ChartAxis): string {
   const kinds = [...new Set(gaps.map(({ kind }) => kind))]
-  const ofKind = (wanted: GapKind) => gaps.filter(({ kind }) => kind === wanted)
+  const ofKind = (one: GapKind) => gaps.filter(({ kind }) => kind === one)
   return kinds.map((kind) => wordsOf(kind, ofKind(kind), axis)).join('; ')
 }
 
 /** More lines are counted instead. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** A sentence for each line with gaps, and one for any further lines. */
 export function gapSentences(lines: readonly NamedGaps[], axis: ChartAxis, title?: string): string[] {
   const broken = lines.filter(({ gaps }) => gaps.length > 0)
   const isNamed = lines.length > 1 || lines[0]?.name !== title
-  const some = broken.slice(0, MOST_NAMED).map(({ name, gaps }) => {
+  const some = broken.slice(0, MAX_NAMED).map(({ name, gaps }) => {
     const words = gapWords(gaps, axis)
     return isNamed ? `${name}: ${words}.` : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
   })
@@ -97,7 +97,7 @@ interface NamedGaps {
 }
 
 function wordsOf(kind: GapKind, gaps: readonly LineGap[], axis: ChartAxis): string {
-  if (gaps.length <= MOST_LISTED && gaps.every(({ isBreak }) => isBreak))
+  if (gaps.length <= MAX_LISTED && gaps.every(({ isBreak }) => isBreak))
     return `${GAP_NAMES[kind]} ${inWords(gaps.map((gap) => placeWords(gap, axis)))}`
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0)
   const first = formatPosition(Math.min(...gaps.map(({ from }) => from)), axis)

@@ -86,7 +86,7 @@ export function LinePlot(props: LinePlotProps) {
     link.pointAt(nearestPoint(lines, value))
   }
 
-  function letGo() {
+  function release() {
     drag.current = null
     setDragged(null)
   }
@@ -94,12 +94,12 @@ export function LinePlot(props: LinePlotProps) {
   /** A press without a drag also begins a range, which the next press ends, for people who cannot drag. */
   function drop() {
     if (!dragged || (dragged[1] - dragged[0]) / (shown[1] - shown[0]) <= 0.01) return
-    letGo()
+    release()
     show(dragged)
   }
 
   function endReading() {
-    letGo()
+    release()
     link.pointAt(null)
   }
 
@@ -151,7 +151,7 @@ export function LinePlot(props: LinePlotProps) {
       }}
       onPointerMove={point}
       onPointerUp={drop}
-      onPointerCancel={letGo}
+      onPointerCancel={release}
       onPointerLeave={endReading}
       onFocus={() => setFocused(true)}
       onBlur={() => {
@@ -159,7 +159,7 @@ export function LinePlot(props: LinePlotProps) {
         endReading()
       }}
       onDoubleClick={() => {
-        letGo()
+        release()
         show(null)
       }}
     >
@@ -177,7 +177,7 @@ export function LinePlot(props: LinePlotProps) {
       )}
       <Reading
         {...{ lines, link, shown, positionOf, pixelOf, plot, width, top, bottom, formatValue }}
-        isTold={isFocused}
+        isAnnounced={isFocused}
       />
       {range && (
         <button

@@ -1,7 +1,7 @@
 /** The number of lines that a chart can distinguish by colour. */
-export const MOST_COLORS = 20
+export const MAX_COLORS = 20
 
 /** Returns the CSS colour of the n-th line of a chart. */
 export function paletteColor(index: number): string {
-  return `var(--line-${(index % MOST_COLORS) + 1})`
+  return `var(--line-${(index % MAX_COLORS) + 1})`
 }

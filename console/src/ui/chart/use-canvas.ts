@@ -7,12 +7,12 @@ import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 
 /** The columns of all lines of a chart together that a slow machine draws within a frame. */
-const MOST_COLUMNS = 3000
+const MAX_COLUMNS = 3000
 const MOVING_COLUMNS = 1000
 const MIN_COLUMNS = 40
 const RESTS_MS = 150
 /** More lines than these are drawn thin, which costs a tenth and is easier to tell apart. */
-const MOST_BOLD = 6
+const MAX_BOLD = 6
 
 interface CanvasOptions {
   lines: readonly DrawnLine[]
@@ -80,7 +80,7 @@ export function useCanvas(options: CanvasOptions) {
         link.widen(plot.draw({ strokes, marks, limit, nameOf, range: [from, to], width, height, left }))
     }
     const next = requestAnimationFrame(() => drawWith(MOVING_COLUMNS))
-    const rest = setTimeout(() => drawWith(MOST_COLUMNS), RESTS_MS)
+    const rest = setTimeout(() => drawWith(MAX_COLUMNS), RESTS_MS)
     return () => {
       cancelAnimationFrame(next)
       clearTimeout(rest)
@@ -96,7 +96,7 @@ function columnsFor(width: number, lines: number, most: number): number {
 }
 
 function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
-  const width = lines.length > MOST_BOLD ? 1 : 1.75
+  const width = lines.length > MAX_BOLD ? 1 : 1.75
   const raw = lines.map(({ exact, color, smoothed, gaps }) => ({
     line: reduceTo(exact, range, columns),
     gaps,

@@ -14,7 +14,7 @@ const LONGEST = 20_000
 /** A longer text is parsed in parts of about this length, at most twice as long. */
 const PART = 5_000
 /** for LONGEST characters */
-const MOST_STARS_AND_LINES = 3000
+const MAX_STARS_AND_LINES = 3000
 
 /** Returns the addresses of a file beside the text that an address in it names; null if it names none. */
 export type FilesBeside = (address: string) => { picture: string; page: string } | null
@@ -146,7 +146,7 @@ function CodeOf({ node }: ExtraProps) {
 
 function isQuicklyRead(text: string, most: number): boolean {
   const marks = text.match(/[*_]/g)?.length ?? 0
-  return text.length <= most && marks <= (MOST_STARS_AND_LINES * most) / LONGEST
+  return text.length <= most && marks <= (MAX_STARS_AND_LINES * most) / LONGEST
 }
 
 interface Tree {

@@ -39,8 +39,8 @@ export function useFields<Values extends FieldValues>(
   /** problems found at a save, until their field is edited */
   const [shown, setShown] = useState<Messages<Values>>({})
   /** the fields that are validated continuously */
-  const [judged, setJudged] = useState<readonly string[]>([])
-  const judgeSoon = useJudge((fields) => setJudged((before) => [...new Set([...before, ...fields])]))
+  const [checked, setChecked] = useState<readonly string[]>([])
+  const checkSoon = useDelayedCheck((fields) => setChecked((before) => [...new Set([...before, ...fields])]))
   const element = useRef<HTMLElement>(null)
   const frame = useCallback((found: HTMLElement | null) => {
     element.current = found
@@ -49,15 +49,15 @@ export function useFields<Values extends FieldValues>(
   const [looks, setLooks] = useState(0)
   const values = form.watch()
   const order = Object.keys(first) as Path<Values>[]
-  const problems = judged.length === 0 ? {} : problemsOf(values)
-  const errors = withoutEmpty({ ...only(problems, judged), ...shown }) as Messages<Values>
+  const problems = checked.length === 0 ? {} : problemsOf(values)
+  const errors = withoutEmpty({ ...only(problems, checked), ...shown }) as Messages<Values>
 
   useEffect(() => {
     if (looks > 0) element.current?.querySelector<HTMLElement>(INVALID)?.focus()
   }, [looks])
 
   function forget(edited: readonly string[]) {
-    setJudged((before) => before.filter((field) => !edited.includes(field)))
+    setChecked((before) => before.filter((field) => !edited.includes(field)))
     setShown((before) => except(before, edited))
   }
 
@@ -74,7 +74,7 @@ export function useFields<Values extends FieldValues>(
   /** Sets values as an edit does. */
   function change(part: Partial<Values>) {
     fill(part)
-    judgeSoon(Object.keys(part))
+    checkSoon(Object.keys(part))
   }
 
   const noteInput = useFilled(
@@ -129,11 +129,11 @@ export function useFields<Values extends FieldValues>(
         onChange(event: Changed) {
           void onChange(event)
           forget([name])
-          judgeSoon([name])
+          checkSoon([name])
         },
         onBlur(event: Changed) {
           void onBlur(event)
-          judgeSoon([name])
+          checkSoon([name])
         },
       }
     },
@@ -170,7 +170,7 @@ const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown', 'compositionstar
  * Validates fields once typing pauses. While a pointer is down it waits, because a message would move the button that
  * is being pressed.
  */
-function useJudge(judge: (fields: readonly string[]) => void): (fields: readonly string[]) => void {
+function useDelayedCheck(check: (fields: readonly string[]) => void): (fields: readonly string[]) => void {
   const due = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isPressed = useRef(false)
@@ -179,7 +179,7 @@ function useJudge(judge: (fields: readonly string[]) => void): (fields: readonly
     clearTimeout(timer.current)
     if (isPressed.current) return
     timer.current = setTimeout(() => {
-      judge([...due.current])
+      check([...due.current])
       due.current.clear()
     }, limits.validation_debounce_ms)
   }

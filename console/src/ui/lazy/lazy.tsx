@@ -133,11 +133,11 @@ interface MissingDialogProps extends Leaving {
 
 function MissingDialog({ missing, retry, open = true, onClose, onCancel }: MissingDialogProps) {
   const showAlert = useAlert()
-  const isTold = useRef(!open)
+  const isReported = useRef(!open)
   const react = useEffectEvent(() => {
     // The alert was read, and the dialog is opened again.
-    if (isTold.current) return retry()
-    isTold.current = true
+    if (isReported.current) return retry()
+    isReported.current = true
     const reload = missing.isOutdated && (
       <>
         What you typed stays until you reload the page.{' '}

@@ -66,19 +66,19 @@ test('does not ask in a background tab, and asks at once when it is visible', as
 
 test('asks ever less often even if the callers fail again at once', async () => {
   isThere = true
-  let giveUp = () => {}
+  let stopWaiting = () => {}
   const wait = () => {
-    giveUp = whenBack(wait)
+    stopWaiting = whenBack(wait)
   }
   wait()
   await vi.advanceTimersByTimeAsync(108_000)
   expect(asked).toBe(7)
-  giveUp()
+  stopWaiting()
 })
 
 test('stops asking when nobody waits', async () => {
-  const giveUp = whenBack(() => {})
-  giveUp()
+  const stopWaiting = whenBack(() => {})
+  stopWaiting()
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(300_000)
   expect(asked).toBe(0)

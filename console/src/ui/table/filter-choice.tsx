@@ -21,7 +21,7 @@ interface FilterChoiceProps {
 export function FilterChoice({ name, values, value, none, onChange }: FilterChoiceProps) {
   if (value !== undefined)
     return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
-  const items = Object.entries(values).map(([wanted, label]) => ({ label, onSelect: () => onChange(wanted) }))
+  const items = Object.entries(values).map(([value, label]) => ({ label, onSelect: () => onChange(value) }))
   const nothing = { label: `No ${name.toLowerCase()}s`, disabledReason: none, onSelect: () => {} }
   return <FilterMenu name={name} items={items.length > 0 ? items : [nothing]} />
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
+import type { Holding, Holdings } from '@podium/contract/calls/off-boarding.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session/session.ts'
 import { columnsOf, query } from '../rows.ts'
 
-const MOST_SUCCESSORS = 100
+const MAX_SUCCESSORS = 100
 
 interface Signed {
   username: string
@@ -38,7 +38,7 @@ export async function findHoldings(db: Handle, id: string): Promise<Holdings> {
         and l.expires_at > now()) as links
     from accounts where id = ${id}::uuid`)
   if (!signed) throw new Error('the account of these holdings is not there')
-  const workspaces = await query(db).rows<Held>(inWorkspaces(id))
+  const workspaces = await query(db).rows<Holding>(inWorkspaces(id))
   const { revision, tokens, links, ...account } = signed
   const parts: Record<Part, unknown> = {
     account: revision,
@@ -112,7 +112,7 @@ function inWorkspaces(id: string): SQL {
         registered.workspace_id, used.workspace_id, sets.workspace_id, scheduled.workspace_id, hooks.workspace_id,
         files.workspace_id) is not null
     )
-    select ${columnsOf<Held>({
+    select ${columnsOf<Holding>({
       id: sql`w.id`,
       display_name: sql`w.display_name`,
       role: sql`w.role`,
@@ -140,5 +140,5 @@ function successors(id: string): SQL {
       from current_members o join accounts a on a.id = o.account_id
       where o.workspace_id = w.id and o.account_id <> ${id}::uuid
         and a.deleted_at is null and a.locked_by_admin_at is null
-      order by o.role, lower(a.username) limit ${MOST_SUCCESSORS}) other)`
+      order by o.role, lower(a.username) limit ${MAX_SUCCESSORS}) other)`
 }

@@ -9,7 +9,7 @@ import { hasId } from '../../http/list.ts'
 import { toEach } from '../../http/to-each.ts'
 import { named } from '../accounts/own-account.ts'
 import { readAccount } from '../accounts/reads.ts'
-import { holdLeaver, lockAccount, removeAccount } from '../accounts/service.ts'
+import { lockAccount, lockLeaver, removeAccount } from '../accounts/service.ts'
 import { record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { stopRun } from '../run-records/stop.ts'
@@ -52,15 +52,15 @@ export async function offBoard(deps: Deps, caller: Caller, id: string, decision:
 }
 
 async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, decision: Decision) {
-  const leaver = await holdLeaver(tx, deps, caller, id, 'ACCOUNT.LEAVE_SELF')
-  const held = await findHoldings(tx, leaver.id)
-  const changed = changedParts(decision.revision, held.revision)
+  const leaver = await lockLeaver(tx, deps, caller, id, 'ACCOUNT.LEAVE_SELF')
+  const holdings = await findHoldings(tx, leaver.id)
+  const changed = changedParts(decision.revision, holdings.revision)
   if (changed.length > 0) {
     const parts = changed.map((part) => PART_WORDS[part]).join(', ')
-    fail('HOLDINGS.CHANGED', { parts }, { changed, current: held })
+    fail('HOLDINGS.CHANGED', { parts }, { changed, current: holdings })
   }
-  const handed_over = await handOver(tx, deps, caller, leaver, held, decision.managers)
-  const members = held.workspaces.filter(({ role }) => role !== null)
+  const handed_over = await handOver(tx, deps, caller, leaver, holdings, decision.managers)
+  const members = holdings.workspaces.filter(({ role }) => role !== null)
   const leave = decision.account === 'delete' ? removeAccount : lockAccount
   const webhooks = await leave(tx, caller, leaver)
   await record(tx, caller, {
@@ -72,8 +72,8 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
     account_id: leaver.id,
     handed_over,
     memberships: decision.account === 'delete' ? members.length : 0,
-    sessions: held.sessions,
-    access_tokens: held.access_tokens,
+    sessions: holdings.sessions,
+    access_tokens: holdings.access_tokens,
     webhooks,
   }
 }
@@ -87,10 +87,10 @@ async function handOver(
   deps: Deps,
   caller: Caller,
   leaver: AccountDetail,
-  held: Holdings,
+  holdings: Holdings,
   managers: Decision['managers'],
 ) {
-  const left = held.workspaces.filter(({ only_manager }) => only_manager)
+  const left = holdings.workspaces.filter(({ only_manager }) => only_manager)
   const successorIn = new Map(
     managers.map(({ workspace_id, account_id }) => [workspace_id.toLowerCase(), account_id]),
   )

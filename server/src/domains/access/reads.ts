@@ -65,7 +65,7 @@ const WORKSPACE_SORTS: SortColumns<typeof accountRoute> = {
 export async function readAccountAccess(
   { database, config }: Reading,
   id: string,
-  asked: Call<typeof accountRoute>['query'],
+  filters: Call<typeof accountRoute>['query'],
 ) {
   const days = config.inactive_days
   const account = await query(database).first<{ username: string; role: AccountRole; sign_in: SignInState }>(
@@ -75,15 +75,15 @@ export async function readAccountAccess(
   const { rows, total } = await listRows<Sent<OpenWorkspace>>(database, {
     columns: { ...openingColumns(true), id: sql`w.id`, display_name: sql`w.display_name` },
     from: FROM,
-    where: sql`accounts.id = ${id}::uuid and accounts.deleted_at is null and ${opensIt(true, asked.why)}
-      and ${matches(asked.q, [sql`w.name`])}`,
-    order: orderOf(accountRoute, asked.sort, WORKSPACE_SORTS, sql`w.id`),
-    page: asked,
+    where: sql`accounts.id = ${id}::uuid and accounts.deleted_at is null and ${opensIt(true, filters.why)}
+      and ${matches(filters.q, [sql`w.name`])}`,
+    order: orderOf(accountRoute, filters.sort, WORKSPACE_SORTS, sql`w.id`),
+    page: filters,
   })
   return { ...account, sentence: signInSentence(account.sign_in, days), workspaces: rows, total }
 }
 
-interface Standing {
+interface WorkspaceState {
   role: AccountRole
   workspace_role: WorkspaceRole | null
   sign_in: SignInState
@@ -94,14 +94,14 @@ interface Standing {
  * The facts that decide what the account can do in the workspace.
  * @throws Failure NOT.FOUND
  */
-export async function readStanding({ database, config }: Reading, id: string, workspace: ScopedObject) {
+export async function readWorkspaceState({ database, config }: Reading, id: string, workspace: ScopedObject) {
   const days = config.inactive_days
-  const standing = await query(database).first<Standing>(sql`
+  const state = await query(database).first<WorkspaceState>(sql`
     select accounts.role, m.role as workspace_role, ${signInState(days)} as sign_in, w.display_name
     from ${FROM}
     where ${hasId(sql`accounts.id`, id)} and accounts.deleted_at is null and w.id = ${workspace.workspace_id}::uuid`)
-  if (!standing) return fail('NOT.FOUND')
-  const { role, workspace_role, sign_in, display_name } = standing
+  if (!state) return fail('NOT.FOUND')
+  const { role, workspace_role, sign_in, display_name } = state
   return {
     workspace: { id: workspace.workspace_id, display_name },
     sign_in,
@@ -127,7 +127,7 @@ type PeopleQuery = Pick<Call<typeof listWorkspaceAccess>['query'], 'sort' | 'q' 
 type FoundPerson = Omit<OpenTo, 'may_sign_in' | 'sign_in'> & { sign_in: SignInState }
 
 /** The parts of the list of people who can open the workspace, as far as the reader may see it. */
-function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string, asked: PeopleQuery) {
+function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string, filters: PeopleQuery) {
   return {
     columns: {
       ...openingColumns(showsAdmins),
@@ -137,9 +137,9 @@ function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string
       sign_in: signInState(config.inactive_days),
     },
     from: FROM,
-    where: sql`w.id = ${workspaceId}::uuid and accounts.deleted_at is null and ${opensIt(showsAdmins, asked.why)}
-      and ${matches(asked.q, [sql`accounts.username`, sql`accounts.display_name`])}`,
-    order: orderOf(listWorkspaceAccess, asked.sort, PEOPLE_SORTS, sql`accounts.id`),
+    where: sql`w.id = ${workspaceId}::uuid and accounts.deleted_at is null and ${opensIt(showsAdmins, filters.why)}
+      and ${matches(filters.q, [sql`accounts.username`, sql`accounts.display_name`])}`,
+    order: orderOf(listWorkspaceAccess, filters.sort, PEOPLE_SORTS, sql`accounts.id`),
   }
 }
 
@@ -151,12 +151,12 @@ export async function listPeople(
   deps: Reading,
   showsAdmins: boolean,
   workspaceId: string,
-  asked: Call<typeof listWorkspaceAccess>['query'],
+  filters: Call<typeof listWorkspaceAccess>['query'],
 ) {
   const [{ rows, total }, administrators] = await Promise.all([
     listRows<FoundPerson>(deps.database, {
-      ...peopleOf(deps, showsAdmins, workspaceId, asked),
-      page: asked,
+      ...peopleOf(deps, showsAdmins, workspaceId, filters),
+      page: filters,
     }),
     countRows(deps.database, sql`accounts`, sql`role = 'ADMIN' and deleted_at is null`),
   ])
@@ -168,9 +168,9 @@ export async function allPeople(
   deps: Reading,
   showsAdmins: boolean,
   workspaceId: string,
-  asked: PeopleQuery,
+  filters: PeopleQuery,
 ) {
-  const { columns, from, where, order } = peopleOf(deps, showsAdmins, workspaceId, asked)
+  const { columns, from, where, order } = peopleOf(deps, showsAdmins, workspaceId, filters)
   const rows = await selectRows<FoundPerson>(
     deps.database,
     columns,

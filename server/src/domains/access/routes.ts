@@ -6,7 +6,7 @@ import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { offBoard, readHoldings } from './off-board.ts'
 import { peopleAsCsv } from './people-csv.ts'
-import { allPeople, listPeople, readAccountAccess, readStanding } from './reads.ts'
+import { allPeople, listPeople, readAccountAccess, readWorkspaceState } from './reads.ts'
 import { rightsOf } from './rights-of.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,11 +15,11 @@ export function accessRoutes(app: FastifyInstance, deps: Deps): void {
     const {
       account_role,
       members_may_only_look: membersMayOnlyLook,
-      ...standing
-    } = await readStanding(deps, params.id, object)
+      ...state
+    } = await readWorkspaceState(deps, params.id, object)
     return {
-      ...standing,
-      groups: rightsOf({ role: account_role, workspaceRole: standing.role, membersMayOnlyLook }),
+      ...state,
+      groups: rightsOf({ role: account_role, workspaceRole: state.role, membersMayOnlyLook }),
     }
   })
 

@@ -43,32 +43,32 @@ const NEVER_NULL = ['username', 'display_name', 'created_at'] as const
 const WITH_COUNTS = sql`accounts left join (
   select account_id as id, count(*) as workspace_count from current_members group by account_id) as counted using (id)`
 
-export async function listAccounts({ database, config }: Deps, asked: Asked & AccountPage) {
+export async function listAccounts({ database, config }: Deps, filters: Asked & AccountPage) {
   const days = config.inactive_days
   // the page is cut before anything is looked up for its rows, because most rows are on other pages
   const [accounts, total] = await Promise.all([
     selectRows<Sent<Account>>(
       database,
       accountColumns(days),
-      sql`from unnest(array(${wantedIds(days, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
+      sql`from unnest(array(${matchingIds(days, filters)} ${pageOf(filters)})) with ordinality as page (id, nth)
       join accounts using (id) order by nth`,
     ),
-    countRows(database, sql`accounts`, isWanted(days, asked)),
+    countRows(database, sql`accounts`, isWanted(days, filters)),
   ])
   return { accounts, total }
 }
 
-function wantedIds(inactiveDays: number, asked: Asked): SQL {
-  const source = asked.sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
-  const order = orderOf(listRoute, asked.sort, sortColumnsOf(inactiveDays), sql`id`, NEVER_NULL)
-  return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
+function matchingIds(inactiveDays: number, filters: Asked): SQL {
+  const source = filters.sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
+  const order = orderOf(listRoute, filters.sort, sortColumnsOf(inactiveDays), sql`id`, NEVER_NULL)
+  return sql`select id from ${source} where ${isWanted(inactiveDays, filters)} order by ${order}`
 }
 
 const IS_MEMBER = sql`exists (select from current_members m where m.account_id = accounts.id)`
 
-function isWanted(inactiveDays: number, asked: Asked): SQL {
-  const { role, login_type, locked, workspaces, username, outside } = asked
-  const conditions = [sql`deleted_at is null`, matchesText(asked.q, sql`accounts.search_text`)]
+function isWanted(inactiveDays: number, filters: Asked): SQL {
+  const { role, login_type, locked, workspaces, username, outside } = filters
+  const conditions = [sql`deleted_at is null`, matchesText(filters.q, sql`accounts.search_text`)]
   if (role !== undefined) conditions.push(sql`role = ${role}`)
   if (login_type !== undefined) conditions.push(sql`login_type = ${login_type}`)
   if (locked !== undefined) conditions.push(sql`${isLocked(inactiveDays)} = ${locked}`)
@@ -89,11 +89,11 @@ export async function listCandidates(
   deps: Deps,
   caller: Caller,
   outside: string,
-  asked: AccountPage,
+  filters: AccountPage,
 ): Promise<{ accounts: Sent<Candidate>[]; total: number }> {
-  if (caller.role === 'ADMIN') return listAccounts(deps, { ...asked, outside })
-  const { q, login_type, page, page_size } = asked
-  const sort = IDENTITY.test(asked.sort ?? '') ? asked.sort : undefined
+  if (caller.role === 'ADMIN') return listAccounts(deps, { ...filters, outside })
+  const { q, login_type, page, page_size } = filters
+  const sort = IDENTITY.test(filters.sort ?? '') ? filters.sort : undefined
   if (searchedLength(q ?? '') < limits.candidate_search)
     failAt(['query', 'q'], `Search with at least ${limits.candidate_search} characters.`, 'too_short')
   const found = await listAccounts(deps, { q, login_type, sort, outside, page, page_size })
@@ -146,9 +146,9 @@ function statusOf({ locked, lock_reason }: ExportedAccount): string {
 }
 
 /** The accounts of the list as lines of a CSV file, some hundreds at a time. */
-export async function exportAccounts({ database, config }: Deps, asked: AccountFilter) {
+export async function exportAccounts({ database, config }: Deps, filters: AccountFilter) {
   // reading all ids first fixes the order without a transaction for the duration of the download
-  const wanted = await query(database).rows<{ id: string }>(wantedIds(config.inactive_days, asked))
+  const wanted = await query(database).rows<{ id: string }>(matchingIds(config.inactive_days, filters))
   return csvLines(database, config.inactive_days, wanted)
 }
 

@@ -60,17 +60,17 @@ const FILLED = ['display_name', 'email', 'company', 'department'] as const
 
 /** Fills empty fields from the directory; returns the account's name afterwards. */
 export async function fillFromDirectory(tx: Transaction, id: string, person: DirectoryPerson) {
-  const held = await lockDetails(tx, id)
-  if (!held) return null
+  const account = await lockDetails(tx, id)
+  if (!account) return null
   // an account made without a name has its ID as the name
-  const isEmpty = (value: string | null) => value === null || value === held.username
+  const isEmpty = (value: string | null) => value === null || value === account.username
   const changed = FILLED.filter(
-    (field) => isEmpty(held[field]) && person[field] !== '' && person[field] !== held[field],
+    (field) => isEmpty(account[field]) && person[field] !== '' && person[field] !== account[field],
   )
-  if (changed.length === 0) return held.display_name
-  const before = Object.fromEntries(changed.map((field) => [field, held[field]]))
+  if (changed.length === 0) return account.display_name
+  const before = Object.fromEntries(changed.map((field) => [field, account[field]]))
   const after = Object.fromEntries(changed.map((field) => [field, person[field]]))
   await updateDetails(tx, id, after)
-  await record(tx, podium, { action: 'account.edit', ...named(held), before, after })
-  return after.display_name ?? held.display_name
+  await record(tx, podium, { action: 'account.edit', ...named(account), before, after })
+  return after.display_name ?? account.display_name
 }

@@ -13,7 +13,7 @@ import { createCallerBudget } from './sign-in/budgets.ts'
 import { createCountedTries } from './sign-in/tries.ts'
 
 /** Maximum number of tries with a wrong password per minute. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** The requested IDs, each with its person. */
 type PeopleByName = [string, DirectoryPerson | null][]
@@ -21,7 +21,7 @@ type PeopleByName = [string, DirectoryPerson | null][]
 /** Finds people of the directory by ID, with the server's reader or with credentials from the caller. */
 export function createPeopleByName(deps: Pick<Deps, 'database' | 'config' | 'directory'>) {
   const counted = createCountedTries(deps)
-  const spendTry = createCallerBudget(MOST_TRIES)
+  const spendTry = createCallerBudget(MAX_TRIES)
 
   /** Typed credentials test a password, so they count like a login. */
   return async function find(

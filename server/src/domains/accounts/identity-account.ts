@@ -45,17 +45,17 @@ export async function takeRoleOfGroups(
   role: Role,
   inactiveDays: number,
 ): Promise<boolean> {
-  const held = await lockDetails(tx, id)
-  if (!held || held.role === role) return true
+  const account = await lockDetails(tx, id)
+  if (!account || account.role === role) return true
   const by = { ...podium, ...actor }
   if (await isOnlyAdmin(tx, id, inactiveDays)) {
-    await record(tx, by, { action: 'account.keep-administrator', ...named(held) })
+    await record(tx, by, { action: 'account.keep-administrator', ...named(account) })
     return false
   }
   await updateDetails(tx, id, { role })
   await endSignIns(tx, id)
   await hooks().onRightsLost(tx, by, id)
-  const event = { action: 'account.edit', ...named(held) }
-  await record(tx, by, { ...event, before: { role: held.role }, after: { role } })
+  const event = { action: 'account.edit', ...named(account) }
+  await record(tx, by, { ...event, before: { role: account.role }, after: { role } })
   return true
 }

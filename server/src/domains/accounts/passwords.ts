@@ -41,7 +41,7 @@ export function createPasswords() {
      * A password that no account can have is wrong without a hash or a wait.
      * @param beforehand runs first when it is this call's turn; false makes the password count as wrong
      */
-    async verify(stored: string | null, password: string, by: Asker, beforehand: () => Promise<boolean>) {
+    async verify(hash: string | null, password: string, by: Asker, beforehand: () => Promise<boolean>) {
       const normal = normalPassword(password)
       if (normal === '' || [...normal].length > limits.password_max) {
         await beforehand()
@@ -49,7 +49,7 @@ export function createPasswords() {
       }
       return withPermitFor(
         by,
-        async () => (await beforehand()) && (await verify(stored ?? UNKNOWN_HASH, normal)) && stored !== null,
+        async () => (await beforehand()) && (await verify(hash ?? UNKNOWN_HASH, normal)) && hash !== null,
       )
     },
   }

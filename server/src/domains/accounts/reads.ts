@@ -80,9 +80,9 @@ export async function findAccountsNamed(db: Handle, usernames: string[]) {
 }
 
 export function isUsernameTaken(db: Handle, username: string): Promise<boolean> {
-  const asked = username.replaceAll('\0', '')
+  const typed = username.replaceAll('\0', '')
   return query(db).any(
-    sql`select from accounts where lower(username) = lower(${asked}) and deleted_at is null`,
+    sql`select from accounts where lower(username) = lower(${typed}) and deleted_at is null`,
   )
 }
 
@@ -115,8 +115,8 @@ export function findCredentials(
   { database, config }: Pick<Deps, 'database' | 'config'>,
   by: { username: string } | { id: string },
 ): Promise<Credentials | null> {
-  const wanted = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
-  return findWhere({ database, config }, wanted)
+  const condition = 'id' in by ? sql`id = ${by.id}::uuid` : sql`lower(username) = lower(${by.username})`
+  return findWhere({ database, config }, condition)
 }
 
 /** The account of that person at the identity provider, even if deleted. */
@@ -129,7 +129,7 @@ export function findIdentity(
 
 function findWhere(
   { database, config }: { database: Handle; config: Deps['config'] },
-  wanted: SQL,
+  condition: SQL,
 ): Promise<Credentials | null> {
   const days = config.inactive_days
   return query(database).first(sql`
@@ -138,7 +138,7 @@ function findWhere(
       locked_by_admin_at is not null as locked_by_admin,
       ${isInactive(days)} as inactive, role = 'ADMIN' and not ${hasOtherAdmin(days)} as last_admin,
       last_login_at, created_at
-    from accounts where ${wanted} order by deleted_at desc nulls first limit 1`)
+    from accounts where ${condition} order by deleted_at desc nulls first limit 1`)
 }
 
 /** The same by a typed ID, which may have a form that no account has. */

@@ -32,7 +32,7 @@ export async function insertAccount(db: Handle, account: NewAccount, passwordHas
  * Locks all workspaces of the account, so that their members stay until the end. This comes before any read, because a
  * statement that waits for a lock sees the state before the wait.
  */
-export async function holdWorkspacesOf(tx: Transaction, id: string): Promise<void> {
+export async function lockWorkspacesOf(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
     select from workspaces w join current_members own on own.workspace_id = w.id
     where own.account_id = ${id}::uuid order by w.id for no key update of w`)

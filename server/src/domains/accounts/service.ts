@@ -22,9 +22,9 @@ import { findTypedId, readAccount } from './reads.ts'
 import {
   type AccountDetails,
   changeAccount,
-  holdWorkspacesOf,
   insertAccount,
   lockDetails,
+  lockWorkspacesOf,
   managedAlone,
   type NewAccount,
   updateDetails,
@@ -121,17 +121,17 @@ export function editAccount(
       before,
       after: { ...asStored(accountDetails, sent), ...sentFields({ role: sent.role }) },
     }),
-    async write(tx: Transaction, changes: Partial<AccountDetails>, held: AccountDetails) {
-      checkDetails(changes, held)
-      if (changes.role && held.id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
-      if (changes.role && (await isOnlyAdmin(tx, held.id, deps.config.inactive_days)))
+    async write(tx: Transaction, changes: Partial<AccountDetails>, before: AccountDetails) {
+      checkDetails(changes, before)
+      if (changes.role && before.id === caller.account_id) fail('ACCOUNT.OWN_ROLE')
+      if (changes.role && (await isOnlyAdmin(tx, before.id, deps.config.inactive_days)))
         fail('ACCOUNT.LAST_ADMIN')
-      await updateDetails(tx, held.id, changes)
+      await updateDetails(tx, before.id, changes)
       if (!changes.role) return
-      await endSignIns(tx, held.id)
-      await hooks().onRightsLost(tx, caller, held.id)
+      await endSignIns(tx, before.id)
+      await hooks().onRightsLost(tx, caller, before.id)
     },
-    event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
+    event: (before: AccountDetails) => ({ action: 'account.edit', ...named(before) }),
   }
   return editRecord(deps.database, edit, async () => {
     const { second_factor: _, ...account } = await readAccount(deps, id)
@@ -171,7 +171,7 @@ export function deleteAccounts(deps: Deps, actor: Actor, ids: string[]): Promise
 
 async function deleteAccount(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    const account = await holdLeaver(tx, deps, actor, id, 'ACCOUNT.SELF')
+    const account = await lockLeaver(tx, deps, actor, id, 'ACCOUNT.SELF')
     await removeAccount(tx, actor, account)
   })
 }
@@ -181,7 +181,7 @@ async function deleteAccount(deps: Deps, actor: Actor, id: string): Promise<void
  * as in every transaction that locks both.
  * @param self the error for administrators who mean themselves
  */
-export async function holdLeaver(
+export async function lockLeaver(
   tx: Transaction,
   { config }: Pick<Deps, 'config'>,
   actor: Actor,
@@ -192,7 +192,7 @@ export async function holdLeaver(
   const { id: found } = await readAccount({ database: tx, config }, id)
   if (found === actor.account_id) fail(self)
   if (await isOnlyAdmin(tx, found, config.inactive_days)) fail('ACCOUNT.LAST_ADMIN')
-  await holdWorkspacesOf(tx, found)
+  await lockWorkspacesOf(tx, found)
   await lockDetails(tx, found)
   return readAccount({ database: tx, config }, found)
 }

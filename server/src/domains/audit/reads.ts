@@ -47,14 +47,14 @@ const SEARCHED = [
 export async function listAudit(
   db: Handle,
   workspace: string | null,
-  asked: Call<typeof listRoute>['query'],
+  query: Call<typeof listRoute>['query'],
 ): Promise<{ events: ReadEvent[]; total: number }> {
   const { rows, total } = await listRows<ReadEvent>(db, {
     columns: COLUMNS,
     from: SOURCE,
-    where: wantedBy(workspace, asked),
-    order: orderOf(listRoute, asked.sort, SORTS, sql`e.id`),
-    page: asked,
+    where: conditionOf(workspace, query),
+    order: orderOf(listRoute, query.sort, SORTS, sql`e.id`),
+    page: query,
   })
   return { events: rows, total }
 }
@@ -68,15 +68,15 @@ const AT_ONCE = 500
 export async function* allAudit(
   db: Handle,
   workspace: string | null,
-  asked: Filter,
+  query: Filter,
 ): AsyncGenerator<ReadEvent[]> {
-  const wanted = wantedBy(workspace, asked)
+  const condition = conditionOf(workspace, query)
   let older = sql`true`
   for (;;) {
     const rows = await selectRows<ReadEvent>(
       db,
       COLUMNS,
-      sql`from ${SOURCE} where ${wanted} and ${older} order by e.id desc limit ${AT_ONCE}`,
+      sql`from ${SOURCE} where ${condition} and ${older} order by e.id desc limit ${AT_ONCE}`,
     )
     const last = rows.at(-1)
     if (last) yield rows
@@ -98,18 +98,18 @@ export function readAuditAfter(
   )
 }
 
-function wantedBy(workspace: string | null, asked: Filter): SQL {
-  const { from, before } = readTimeSpan(asked)
+function conditionOf(workspace: string | null, query: Filter): SQL {
+  const { from, before } = readTimeSpan(query)
   const equal = (column: SQL, value: string | undefined) =>
     value === undefined ? [] : [sql`${column} = ${value.replaceAll('\0', '')}`]
   return sql.join(
     [
-      matches(asked.q, SEARCHED),
+      matches(query.q, SEARCHED),
       ...(workspace === null ? [] : [sql`e.workspace_id = ${workspace}::uuid`]),
-      ...equal(sql`e.action`, asked.action),
-      ...equal(sql`e.object_kind`, asked.object_kind),
-      ...equal(sql`e.object_id`, asked.object_id),
-      ...equal(sql`lower(e.actor_name)`, asked.actor?.toLowerCase()),
+      ...equal(sql`e.action`, query.action),
+      ...equal(sql`e.object_kind`, query.object_kind),
+      ...equal(sql`e.object_id`, query.object_id),
+      ...equal(sql`lower(e.actor_name)`, query.actor?.toLowerCase()),
       ...(from === null ? [] : [sql`e.at >= ${from}::timestamptz`]),
       ...(before === null ? [] : [sql`e.at < ${before}::timestamptz`]),
     ],

@@ -33,10 +33,13 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     groups: string[],
     log: FastifyBaseLogger,
   ) {
-    const given = settings.workspaces.filter(({ group }) => groups.includes(group))
-    const kept = await takeGroupMemberships(tx, by, account, given)
-    if (kept.length > 0)
-      log.warn({ account_id: account.id, workspaces: kept }, 'the only manager of a workspace was kept')
+    const granted = settings.workspaces.filter(({ group }) => groups.includes(group))
+    const keptManagers = await takeGroupMemberships(tx, by, account, granted)
+    if (keptManagers.length > 0)
+      log.warn(
+        { account_id: account.id, workspaces: keptManagers },
+        'the only manager of a workspace was kept',
+      )
     if (settings.admin_groups.length === 0) return
     const role = roleOf(settings, groups)
     if (!(await takeRoleOfGroups(tx, by, account, role, days)))
@@ -48,8 +51,8 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     by: By,
     identity: Identity,
   ): Promise<Credentials | ArrivalRefusal> {
-    const held = await findIdentity({ database: tx, config }, identity)
-    if (held) return held
+    const known = await findIdentity({ database: tx, config }, identity)
+    if (known) return known
     const { username, groups } = identity
     if (!isLetIn(settings, groups)) return 'group'
     if (usernameProblem(username) !== null) return 'username'

@@ -98,7 +98,7 @@ async function membershipsOf(username: string): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-async function trailOf(action: string) {
+async function eventsOf(action: string) {
   const { rows } = await server.deps.database.execute<{
     object_name: string
     after: unknown
@@ -134,7 +134,7 @@ test('signs a person of the provider in with a new account and a session like an
   })
   const account = await server.as('admin').call(readAccount, { params: { id: person.account_id } })
   expect(account).toMatchObject({ email: 'kim@example.org', locked: false, login_type: 'oidc' })
-  const [made] = (await trailOf('account.create')).filter(({ object_name }) => object_name === 'kim')
+  const [made] = (await eventsOf('account.create')).filter(({ object_name }) => object_name === 'kim')
   expect(made?.after).toMatchObject({ oidc_issuer: provider.issuer, oidc_subject: 'kim', role: 'DEVELOPER' })
 })
 
@@ -170,8 +170,8 @@ test('gives and takes role and memberships by groups, and keeps what a person ga
   expect((await second.call(readSession)).role).toBe('DEVELOPER')
   expect((await first.ask(readSession)).statusCode).toBe(401)
   expect(await membershipsOf('ada')).toEqual(['first-ws DEVELOPER group', 'second-ws MEMBER direct'])
-  expect(await trailOf('webhook.delete')).toHaveLength(1)
-  expect(await trailOf('account.edit')).toEqual([
+  expect(await eventsOf('webhook.delete')).toHaveLength(1)
+  expect(await eventsOf('account.edit')).toEqual([
     { object_name: 'ada', before: { role: 'ADMIN' }, after: { role: 'DEVELOPER' } },
   ])
 
@@ -192,10 +192,9 @@ test('keeps the only manager of a workspace and the last administrator, and reco
   const client = await signedIn('rae')
   expect((await client.call(readSession)).role).toBe('ADMIN')
   expect(await membershipsOf('rae')).toEqual(['first-ws MANAGER group'])
-  expect([await trailOf('account.keep-administrator'), await trailOf('member.keep-manager')]).toMatchObject([
-    [{ object_name: 'rae' }],
-    [{ object_name: 'rae' }],
-  ])
+  expect([await eventsOf('account.keep-administrator'), await eventsOf('member.keep-manager')]).toMatchObject(
+    [[{ object_name: 'rae' }], [{ object_name: 'rae' }]],
+  )
   await database.execute(sql`update accounts set role = 'ADMIN' where username = 'admin'`)
   await signedIn('rae')
   expect((await accountOf('rae'))?.role).toBe('DEVELOPER')
@@ -226,10 +225,10 @@ test.each([
       secrets.push(token, String(claims.nonce))
       return token
     })
-    const before = (await trailOf('account.refuse-sign-in')).length
+    const before = (await eventsOf('account.refuse-sign-in')).length
     const answer = await visit(back.pathname + back.search, cookie)
     expect([answer.headers.location, sessionOf(answer)]).toEqual([`/auth/login#refused=${reason}`, undefined])
-    expect((await trailOf('account.refuse-sign-in')).slice(before)).toMatchObject([{ after: { reason } }])
+    expect((await eventsOf('account.refuse-sign-in')).slice(before)).toMatchObject([{ after: { reason } }])
   },
 )
 

@@ -10,7 +10,7 @@ import { type Checks, SignInRefused } from '../../identity-provider/identity-pro
 import { createSemaphore } from '../../semaphore.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { createAdmission } from './admit-identity.ts'
-import { createRefusalTrail } from './refusal-trail.ts'
+import { createRefusalLog } from './refusal-log.ts'
 
 const KEY_NAME = 'single-sign-on-key'
 const PURPOSE = 'sign-in'
@@ -39,7 +39,7 @@ export function createSingleSignOn(deps: Deps) {
   if (!provider || !config.oidc) return null
   const key = createInstallationKey(database, KEY_NAME)
   const admit = createAdmission(deps, config.oidc)
-  const noteRefusal = createRefusalTrail(database)
+  const noteRefusal = createRefusalLog(database)
   const permits = (at_once: number, what: string) =>
     createSemaphore({
       at_once,
@@ -74,16 +74,19 @@ export function createSingleSignOn(deps: Deps) {
      * @returns the address for the browser, and the two values that it brings back: `state` in the address, `sealed` in
      * a cookie
      */
-    async begin(next: string, asked: Asked): Promise<{ url: URL; state: string; sealed: string } | Refused> {
+    async begin(
+      next: string,
+      request: Asked,
+    ): Promise<{ url: URL; state: string; sealed: string } | Refused> {
       const checks = provider.newChecks()
       const path = localPath(next) ?? ''
       const begun: Begun = { ...checks, next: path.length <= limits.url ? path : '', at: Date.now() }
       try {
-        const url = await atProvider(() => provider.begin(checks), networksOf(asked.ip))
+        const url = await atProvider(() => provider.begin(checks), networksOf(request.ip))
         const sealed = seal(Buffer.from(JSON.stringify(begun)), await key(), PURPOSE)
         return { url, state: checks.state, sealed: sealed.toString('base64url') }
       } catch (error) {
-        return { refused: refusalOf(error, asked).reason }
+        return { refused: refusalOf(error, request).reason }
       }
     },
 
@@ -95,34 +98,37 @@ export function createSingleSignOn(deps: Deps) {
       answer: URLSearchParams,
       sealed: string | null,
       client: Client,
-      asked: Asked,
+      request: Asked,
     ): Promise<{ token: string; next: string } | Refused> {
-      const actor = { address: clientAddress(asked), request_id: asked.id }
+      const actor = { address: clientAddress(request), request_id: request.id }
       try {
         const begun = await open(sealed)
         if (!begun || answer.get('state') !== begun.state)
           throw new SignInRefused('begun', 'A sign-in was not begun in this browser, or too long ago.')
-        const party = networksOf(asked.ip)
+        const party = networksOf(request.ip)
         const identity = await atProvider(() => provider.finish(answer, begun), party)
         // Not every provider refuses a code that was used before.
         if (!(await isFirstUse(database, 'single-sign-on', begun.state)))
           throw new SignInRefused('code', 'A sign-in came back for the second time.')
-        const { token, account_id } = await inDatabase(() => admit(identity, client, actor, asked.log), party)
-        asked.log.info({ event: 'authn_login_success', account_id, pathway: 'oidc' }, 'a login')
+        const { token, account_id } = await inDatabase(
+          () => admit(identity, client, actor, request.log),
+          party,
+        )
+        request.log.info({ event: 'authn_login_success', account_id, pathway: 'oidc' }, 'a login')
         return { token, next: begun.next }
       } catch (error) {
-        const refusal = refusalOf(error, asked)
+        const refusal = refusalOf(error, request)
         await noteRefusal(refusal, actor)
         return { refused: refusal.reason }
       }
     },
 
     /** The provider's logout; null if it names none or does not answer. */
-    async end(asked: Asked): Promise<URL | null> {
+    async end(request: Asked): Promise<URL | null> {
       try {
         return await provider.end()
       } catch (error) {
-        refusalOf(error, asked)
+        refusalOf(error, request)
         return null
       }
     },

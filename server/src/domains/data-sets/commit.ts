@@ -1,4 +1,4 @@
-import { MOST_FILES } from '@podium/contract/calls/data-set-files.ts'
+import { MAX_FILES } from '@podium/contract/calls/data-set-files.ts'
 import type { DataSetChanges } from '@podium/contract/calls/data-sets.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
@@ -8,10 +8,10 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
-import { holdWorkspace } from '../workspaces/service.ts'
+import { lockBucket } from '../workspaces/service.ts'
 import { differing } from './files-reads.ts'
 import { readVersion } from './reads.ts'
-import { holdUpload, storedAs } from './uploads.ts'
+import { lockUpload, storedAs } from './uploads.ts'
 
 /**
  * Turns an upload into a version in one transaction. If its files equal those of the newest version, no new one is
@@ -25,12 +25,12 @@ export async function commitVersion(
   upload: string,
 ) {
   const { number, is_new } = await database.transaction(async (tx) => {
-    await holdWorkspace(tx, dataSet.workspace_id)
+    await lockBucket(tx, dataSet.workspace_id)
     // Locks the data set, so that the second of two commits at the same time sees the version of the first.
     await tx.execute(sql`select from data_sets where id = ${dataSet.id}::uuid for update`)
     const made = await numberOf(tx, dataSet, caller, upload)
     if (made !== null) return { number: made, is_new: true }
-    await holdUpload(tx, dataSet, caller, upload)
+    await lockUpload(tx, dataSet, caller, upload)
     await refuseIncomplete(tx, dataSet.workspace_id, upload)
     await refuseFoldedFile(tx, upload)
     const same = await newestIfSame(tx, dataSet, upload)
@@ -69,7 +69,7 @@ async function refuseIncomplete(tx: Transaction, workspace: string, upload: stri
     from data_set_files file where file.version_id = ${upload}::uuid`)
   const { files, missing } = counted ?? fail('NOT.FOUND')
   if (files === 0) fail('DATA_SET.EMPTY')
-  if (files > MOST_FILES) fail('DATA_SET.MANY', { most: MOST_FILES.toLocaleString('en') })
+  if (files > MAX_FILES) fail('DATA_SET.MANY', { most: MAX_FILES.toLocaleString('en') })
   if (missing > 0) fail('DATA_SET.INCOMPLETE', { count: missing })
 }
 

@@ -5,8 +5,8 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { query } from '../rows.ts'
-import { type Added, holdStorage } from '../workspaces/quotas/storage.ts'
-import { holdUpload } from './uploads.ts'
+import { type Added, lockStorage } from '../workspaces/quotas/storage.ts'
+import { lockUpload } from './uploads.ts'
 
 /** A content that is being stored; the id makes its object unique. */
 export interface Content {
@@ -38,9 +38,9 @@ export async function announcedSizes(
   hashes: readonly string[],
 ): Promise<Map<string, number>> {
   if (!isUuid(upload)) return new Map()
-  const asked = sql.param(hashes.map((sha256) => sha256.replaceAll('\0', '')))
+  const hashList = sql.param(hashes.map((sha256) => sha256.replaceAll('\0', '')))
   const found = await query(db).rows<{ sha256: string; size: number }>(sql`
-    select distinct file.sha256, file.size::float8 as size from unnest(${asked}::text[]) as asked (sha256)
+    select distinct file.sha256, file.size::float8 as size from unnest(${hashList}::text[]) as asked (sha256)
     cross join lateral (
       select version_id, sha256, size from data_set_files where sha256 = asked.sha256 offset 0) file
     where file.version_id = ${upload}::uuid`)
@@ -60,7 +60,7 @@ export async function noteSending(db: Handle, sending: Sending, contents: readon
 }
 
 /** Marks contents that were recorded but not stored for removal. */
-export async function giveUp(db: Handle, contents: readonly Content[]): Promise<void> {
+export async function abandon(db: Handle, contents: readonly Content[]): Promise<void> {
   await db.execute(sql`
     update data_set_contents set gone_at = now() where id = any(${idsOf(contents)}) and gone_at is not null`)
 }
@@ -76,10 +76,10 @@ export async function noteStored(
   contents: readonly Content[],
 ): Promise<Set<string>> {
   const { dataSet, caller, upload } = sending
-  const bucket = await holdUpload(tx, dataSet, caller, upload)
+  const bucket = await lockUpload(tx, dataSet, caller, upload)
   if (bucket !== dataSet.s3_bucket_name) fail('EDIT.STALE')
   await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
-  await holdStorage(tx, addedBy(sending, contents))
+  await lockStorage(tx, addedBy(sending, contents))
   // contents that took most of a day may be removed at any moment, so they must be sent again
   const taken = await query(tx).rows(sql`
     delete from data_set_contents where id = any(${idsOf(contents)}) and gone_at > now() + interval '1 hour'

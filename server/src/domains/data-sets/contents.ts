@@ -8,7 +8,7 @@ import { objectPath } from './files-reads.ts'
  * Locks the workspace row `FOR NO KEY UPDATE`. `announceFiles()` locks it `FOR SHARE`, so no upload can see content
  * as stored that this removal is about to delete. Take this lock first.
  */
-export async function holdForRemoval(tx: Transaction, workspace: string): Promise<void> {
+export async function lockForRemoval(tx: Transaction, workspace: string): Promise<void> {
   await tx.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }
 
@@ -95,7 +95,7 @@ export async function removeUploads(
 ): Promise<void> {
   for (const { id, workspace_id } of uploads)
     await database.transaction(async (tx) => {
-      await holdForRemoval(tx, workspace_id)
+      await lockForRemoval(tx, workspace_id)
       const isLeft = sql`select from data_set_versions where id = ${id}::uuid and ${why} for update`
       if (await query(tx).any(isLeft)) await removeVersions(tx, workspace_id, [id])
     })

@@ -11,7 +11,7 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
-import { holdForRemoval, isNamedByNoOther, removeGoneContents, removeVersions } from './contents.ts'
+import { isNamedByNoOther, lockForRemoval, removeGoneContents, removeVersions } from './contents.ts'
 
 /** The object of a deletion: a whole data set, or one of its versions. */
 export interface Target {
@@ -24,7 +24,7 @@ const versionsOf = ({ dataSet, version }: Target): SQL => sql`
   select v.id from data_set_versions v where v.data_set_id = ${dataSet.id}::uuid
     and (${version}::int is null or v.number = ${version}::int)`
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 /** Lists what would be deleted, and which runs have read it. @throws Failure NOT.FOUND */
 export async function consequencesOf(db: Handle, target: Target): Promise<Consequences> {
@@ -63,7 +63,7 @@ async function runsThatRead(db: Handle, target: Target): Promise<{ names: string
     select run_id from data_set_uses where version_id in (${versionsOf(target)}))`
   const [found, counted] = await Promise.all([
     query(db).rows<{ name: string }>(
-      sql`select r.name ${reading} order by r.created_at desc, r.id desc limit ${MOST_NAMES}`,
+      sql`select r.name ${reading} order by r.created_at desc, r.id desc limit ${MAX_NAMES}`,
     ),
     query(db).first<{ count: number }>(sql`select count(*)::int as count ${reading}`),
   ])
@@ -81,7 +81,7 @@ async function countLive(db: Handle, target: Target): Promise<number> {
 export async function deleteTarget(deps: ServingDeps, caller: Caller, target: Target): Promise<void> {
   const { dataSet, version } = target
   await deps.database.transaction(async (tx) => {
-    await holdForRemoval(tx, dataSet.workspace_id)
+    await lockForRemoval(tx, dataSet.workspace_id)
     const held = sql`select from data_sets where id = ${dataSet.id}::uuid for update`
     if (!(await query(tx).any(held))) fail('NOT.FOUND')
     await checkStillAlone(tx, dataSet, caller)

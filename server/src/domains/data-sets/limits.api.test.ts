@@ -2,9 +2,9 @@ import {
   announceDataSetFiles,
   beginDataSetVersion,
   commitDataSetVersion,
-  MOST_FILES,
+  MAX_FILES,
 } from '@podium/contract/calls/data-set-files.ts'
-import { checkDataSetDeletion, createDataSet, MOST_DATA_SETS } from '@podium/contract/calls/data-sets.ts'
+import { checkDataSetDeletion, createDataSet, MAX_DATA_SETS } from '@podium/contract/calls/data-sets.ts'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -23,7 +23,7 @@ test('limits the data sets of a workspace and the files of an upload', { tags: [
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await database.execute(sql`
     insert into data_set_files (version_id, path, size, sha256)
-    select ${upload}::uuid, n::text, 1, repeat('a', 64) from generate_series(1, ${MOST_FILES}::int) n`)
+    select ${upload}::uuid, n::text, 1, repeat('a', 64) from generate_series(1, ${MAX_FILES}::int) n`)
   const files = [{ path: 'one-more', size: 1, sha256: 'a'.repeat(64) }]
   const refused = await member.ask(announceDataSetFiles, { params: { id, upload }, body: { files } })
   expect([refused.statusCode, refused.json().detail]).toEqual([
@@ -36,7 +36,7 @@ test('limits the data sets of a workspace and the files of an upload', { tags: [
   })
   await database.execute(sql`
     insert into data_sets (id, workspace_id, name, note)
-    select gen_random_uuid(), ${workspace}::uuid, 'many-' || n, '' from generate_series(1, ${MOST_DATA_SETS}::int) n`)
+    select gen_random_uuid(), ${workspace}::uuid, 'many-' || n, '' from generate_series(1, ${MAX_DATA_SETS}::int) n`)
   const full = await member.ask(createDataSet, {
     query: { workspace_id: workspace },
     body: { name: 'too-many' },

@@ -48,11 +48,11 @@ const SORTS: SortColumns<typeof listRoute> = {
   updated_at: sql`d.updated_at`,
 }
 
-export async function listDataSets(db: Handle, workspace: string, asked: Call<typeof listRoute>['query']) {
-  const where = sql`d.workspace_id = ${workspace}::uuid and ${matches(asked.q, [sql`d.name`, sql`d.note`])}`
-  const order = orderOf(listRoute, asked.sort, SORTS, sql`d.id`, listRoute.list.sorts)
+export async function listDataSets(db: Handle, workspace: string, query: Call<typeof listRoute>['query']) {
+  const where = sql`d.workspace_id = ${workspace}::uuid and ${matches(query.q, [sql`d.name`, sql`d.note`])}`
+  const order = orderOf(listRoute, query.sort, SORTS, sql`d.id`, listRoute.list.sorts)
   const from = sql`data_sets d ${newest}`
-  const { rows, total } = await listRows<Sent<DataSet>>(db, { columns: SET, from, where, order, page: asked })
+  const { rows, total } = await listRows<Sent<DataSet>>(db, { columns: SET, from, where, order, page: query })
   return { data_sets: rows, total }
 }
 
@@ -96,7 +96,7 @@ export async function readVersion(
   return found && { ...found, uses: await runsThatRead(db, id, number) }
 }
 
-const MOST_USES = sql.raw('20')
+const MAX_USES = sql.raw('20')
 
 type Use = Sent<DataSetVersionInfo['uses'][number]>
 
@@ -111,7 +111,7 @@ const USE: ReplyColumns<Use> = {
 function runsThatRead(db: Handle, id: string, number: number) {
   return query(db).rows<Use>(sql`
     select distinct ${columnsOf<Use>(USE)}
-    ${usesOf(sql`${id}::uuid`)} and v.number = ${number} order by r.created_at desc, r.id desc limit ${MOST_USES}`)
+    ${usesOf(sql`${id}::uuid`)} and v.number = ${number} order by r.created_at desc, r.id desc limit ${MAX_USES}`)
 }
 
 /** The versions that a run was given, in order of the addresses. */

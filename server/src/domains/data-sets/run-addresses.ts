@@ -26,8 +26,8 @@ interface Place {
 export async function findDataSet(db: Handle, { workspace_id, run }: Place, address: string): Promise<Found> {
   const used = run === null ? null : await findUse(db, run, address)
   if (used) return { use: used }
-  const asked = parseDataSetAddress(address)
-  if (!asked)
+  const parsed = parseDataSetAddress(address)
+  if (!parsed)
     return {
       problem: `${address} is not the address of a data set: write data-set://name or data-set://name@v3.`,
     }
@@ -36,10 +36,10 @@ export async function findDataSet(db: Handle, { workspace_id, run }: Place, addr
     run === null &&
     (await query(db).first<{ id: string; name: string; number: number }>(sql`
     select v.id, d.name, v.number from data_sets d join data_set_versions v on v.data_set_id = d.id
-    where d.workspace_id = ${workspace_id}::uuid and lower(d.name) = lower(${asked.name}) and v.number is not null
-      and (${asked.version}::int is null or v.number = ${asked.version}::int)
+    where d.workspace_id = ${workspace_id}::uuid and lower(d.name) = lower(${parsed.name}) and v.number is not null
+      and (${parsed.version}::int is null or v.number = ${parsed.version}::int)
     order by v.number desc limit 1`))
-  if (!found) return { problem: `This workspace has no ${nameOf(asked)}: upload it, or choose another.` }
+  if (!found) return { problem: `This workspace has no ${nameOf(parsed)}: upload it, or choose another.` }
   return { use: useOf(found) }
 }
 

@@ -3,7 +3,7 @@ import {
   type createDataSet,
   type DataSet,
   type editDataSet,
-  MOST_DATA_SETS,
+  MAX_DATA_SETS,
 } from '@podium/contract/calls/data-sets.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
@@ -27,8 +27,8 @@ export async function makeDataSet(
   const id = randomUUID()
   await database
     .transaction(async (tx) => {
-      if ((await tx.$count(dataSets, eq(dataSets.workspace_id, workspace_id))) >= MOST_DATA_SETS)
-        fail('WORKSPACE.FULL', { most: MOST_DATA_SETS, what: 'data sets' })
+      if ((await tx.$count(dataSets, eq(dataSets.workspace_id, workspace_id))) >= MAX_DATA_SETS)
+        fail('WORKSPACE.FULL', { most: MAX_DATA_SETS, what: 'data sets' })
       await tx.execute(sql`
         insert into data_sets (id, workspace_id, name, note, created_by)
         values (${id}::uuid, ${workspace_id}::uuid, ${name}, ${note}, ${caller.account_id}::uuid)`)

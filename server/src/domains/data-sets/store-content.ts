@@ -24,8 +24,8 @@ export async function storeContent(
   const content = { id: randomUUID(), sha256, size }
   const path = await announcedPath(database, upload, sha256)
   const hash = createHash('sha256')
-  const within: PutOptions['within'] = async (stored, commit) => {
-    if (stored.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
+  const within: PutOptions['within'] = async (object, commit) => {
+    if (object.size !== size || hash.digest('hex') !== sha256) fail('DATA_SET.CONTENT', { sha256 })
     await commit()
   }
   await storeNoted(deps, sending, [content], () =>

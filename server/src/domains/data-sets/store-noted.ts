@@ -2,7 +2,7 @@ import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { keepInUse } from '../../http/session/session.ts'
 import { checkStorage } from '../workspaces/quotas/storage.ts'
-import { addedBy, type Content, giveUp, noteSending, noteStored, type Sending } from './content-notes.ts'
+import { abandon, addedBy, type Content, noteSending, noteStored, type Sending } from './content-notes.ts'
 import { objectPath } from './files-reads.ts'
 import { inTurns } from './in-turns.ts'
 
@@ -24,14 +24,14 @@ export async function storeNoted(
   const ended = keepInUse(database, sending.caller)
   try {
     await put()
-    const stored = await database.transaction((tx) => noteStored(tx, sending, contents))
+    const storedIds = await database.transaction((tx) => noteStored(tx, sending, contents))
     await removeObjects(
       deps,
       sending,
-      contents.filter(({ id }) => !stored.has(id)),
+      contents.filter(({ id }) => !storedIds.has(id)),
     )
   } catch (error) {
-    await giveUp(database, contents)
+    await abandon(database, contents)
     // The workspace may have another bucket by now, and the sweep would not look in this one.
     if (error instanceof Failure) await removeObjects(deps, sending, contents)
     throw error

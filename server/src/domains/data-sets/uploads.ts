@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type announceDataSetFiles,
   type beginDataSetVersion,
-  MOST_FILES,
+  MAX_FILES,
 } from '@podium/contract/calls/data-set-files.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
@@ -15,11 +15,11 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { withStoreErrors } from '../objects/writes.ts'
 import { query } from '../rows.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
-import { holdWorkspace } from '../workspaces/service.ts'
-import { holdForRemoval, removeGoneContents, removeUploads, removeVersions } from './contents.ts'
+import { lockBucket } from '../workspaces/service.ts'
+import { lockForRemoval, removeGoneContents, removeUploads, removeVersions } from './contents.ts'
 
 /** Limits the depth of a path, because the commit checks every folder above every file. */
-const MOST_FOLDERS = 32
+const MAX_FOLDERS = 32
 
 /** Begins the upload of a version; with `keep` it starts with the files of the newest version. */
 export async function beginVersion(
@@ -31,9 +31,9 @@ export async function beginVersion(
   const upload = randomUUID()
   await removeOldUploads(database, dataSet, caller)
   await database.transaction(async (tx) => {
-    await holdWorkspace(tx, dataSet.workspace_id)
-    if (await query(tx).any(sql`${uploadsOf(dataSet, caller)} offset ${MOST_UPLOADS - 1} limit 1`))
-      fail('DATA_SET.UPLOADS', { most: MOST_UPLOADS })
+    await lockBucket(tx, dataSet.workspace_id)
+    if (await query(tx).any(sql`${uploadsOf(dataSet, caller)} offset ${MAX_UPLOADS - 1} limit 1`))
+      fail('DATA_SET.UPLOADS', { most: MAX_UPLOADS })
     await tx.execute(sql`
       insert into data_set_versions (id, data_set_id, workspace_id, note, created_by, base)
       select ${upload}::uuid, id, workspace_id, ${note}, ${caller.account_id}::uuid, case when ${keep} then last_version end
@@ -49,7 +49,7 @@ export async function beginVersion(
 }
 
 /** Limits the number of unfinished uploads, so that a client that only begins them cannot fill the database. */
-const MOST_UPLOADS = 20
+const MAX_UPLOADS = 20
 const KEPT_UPLOADS = 5
 const LEFT = sql`number is null and touched_at < now() - interval '15 minutes'`
 
@@ -74,9 +74,9 @@ async function removeOldUploads(database: Database, dataSet: ScopedObject, calle
  * @returns the bucket of the workspace
  * @throws Failure NOT.FOUND
  */
-export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller: Caller, upload: string) {
+export async function lockUpload(tx: Transaction, dataSet: ScopedObject, caller: Caller, upload: string) {
   if (!isUuid(upload)) fail('NOT.FOUND')
-  const bucket = await holdWorkspace(tx, dataSet.workspace_id)
+  const bucket = await lockBucket(tx, dataSet.workspace_id)
   const touched = await query(tx).any(sql`
     update data_set_versions set touched_at = now()
     where id = ${upload}::uuid and data_set_id = ${dataSet.id}::uuid and number is null
@@ -93,8 +93,8 @@ export async function removeUpload(
   upload: string,
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    await holdForRemoval(tx, dataSet.workspace_id)
-    await holdUpload(tx, dataSet, caller, upload)
+    await lockForRemoval(tx, dataSet.workspace_id)
+    await lockUpload(tx, dataSet, caller, upload)
     await removeVersions(tx, dataSet.workspace_id, [upload])
   })
   await deps.background.begin((ending) => removeGoneContents(deps, ending), PATIENCE_MS)
@@ -114,8 +114,8 @@ export async function announceFiles(
 ): Promise<{ missing: string[] }> {
   await withStoreErrors('', config.upload_max, async () => {
     for (const { path } of sent) {
-      if (checkPath(path).length <= MOST_FOLDERS + 1) continue
-      throw new BadObjectName(`${path} is below more than ${MOST_FOLDERS} folders. Move it up.`)
+      if (checkPath(path).length <= MAX_FOLDERS + 1) continue
+      throw new BadObjectName(`${path} is below more than ${MAX_FOLDERS} folders. Move it up.`)
     }
   })
   if (sent.some(({ size }) => size > config.upload_max))
@@ -123,7 +123,7 @@ export async function announceFiles(
   const files = [...new Map(sent.map((file) => [file.path, file])).values()]
   const column = (of: 'path' | 'sha256' | 'size') => sql.param(files.map((file) => file[of]))
   return database.transaction(async (tx) => {
-    await holdUpload(tx, dataSet, caller, upload)
+    await lockUpload(tx, dataSet, caller, upload)
     await tx.execute(sql`
       insert into data_set_files (version_id, path, size, sha256)
       select ${upload}::uuid, file.* from unnest(
@@ -140,8 +140,8 @@ export async function announceFiles(
 
 async function refuseTooMany(tx: Transaction, upload: string): Promise<void> {
   const isMore = await query(tx).any(sql`
-    select from data_set_files where version_id = ${upload}::uuid offset ${MOST_FILES} limit 1`)
-  if (isMore) fail('DATA_SET.MANY', { most: MOST_FILES.toLocaleString('en') })
+    select from data_set_files where version_id = ${upload}::uuid offset ${MAX_FILES} limit 1`)
+  if (isMore) fail('DATA_SET.MANY', { most: MAX_FILES.toLocaleString('en') })
 }
 
 /** The stored content with the hash and size of a row `file`. */

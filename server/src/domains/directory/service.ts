@@ -13,17 +13,17 @@ import { createCallerBudget } from '../accounts/sign-in/budgets.ts'
 import { createCountedTries } from '../accounts/sign-in/tries.ts'
 
 /** Maximum number of password tries per minute. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Maximum number of searches per minute with the server's reader: enough for a person who looks for several people. */
-const MOST_SEARCHES = 60
+const MAX_SEARCHES = 60
 
 type Search = Call<typeof searchDirectory>['body']
 
 export function createDirectoryCalls(deps: Deps) {
   const { database } = deps
   const counted = createCountedTries(deps)
-  const spendTry = createCallerBudget(MOST_TRIES)
-  const spendSearch = createCallerBudget(MOST_SEARCHES)
+  const spendTry = createCallerBudget(MAX_TRIES)
+  const spendSearch = createCallerBudget(MAX_SEARCHES)
 
   /** Checks the right in the workspace itself, whose managers may look for people to add. */
   async function authorizeSearch(caller: Caller, workspace: string | undefined): Promise<void> {
@@ -63,9 +63,9 @@ export function createDirectoryCalls(deps: Deps) {
       return verified ?? false
     },
 
-    async search(caller: Caller, asked: Search, log: FastifyBaseLogger): Promise<DirectoryUser[]> {
-      await authorizeSearch(caller, asked.workspace_id)
-      const people = await look(caller, asked).catch((error) => {
+    async search(caller: Caller, search: Search, log: FastifyBaseLogger): Promise<DirectoryUser[]> {
+      await authorizeSearch(caller, search.workspace_id)
+      const people = await look(caller, search).catch((error) => {
         noteAway(error, log)
         return fail('DIRECTORY.AWAY')
       })

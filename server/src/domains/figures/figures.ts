@@ -6,16 +6,16 @@ import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 /** Limits of the characters of a name and of the series of a run. */
 export const LONGEST_NAME = 200
 /** Characters of a name that is too long that are searched for secrets. */
-export const MOST_READ = 4096
-export const MOST_SERIES = 500
+export const MAX_READ = 4096
+export const MAX_SERIES = 500
 
 /** The sources of figures. If a run writes a name in several, the first of these supplies the points. */
-const WAYS = ['lines', 'mlflow', 'newest'] as const
-export type Way = (typeof WAYS)[number]
+const SOURCES = ['lines', 'mlflow', 'newest'] as const
+export type Source = (typeof SOURCES)[number]
 
 /** `step` and `time` (milliseconds since 1970) are null if the run does not write them. */
 export interface Written {
-  way: Way
+  source: Source
   name: string
   step: number | null
   time: number | null
@@ -29,7 +29,7 @@ export interface StoredFigure extends StoredPoints {
 }
 
 export interface FigureSeries {
-  way: Way
+  source: Source
   points: Reduced
   gaps: Gaps
   /** the first step that has several values */
@@ -41,7 +41,7 @@ export interface FigureSeries {
 }
 
 /** A time ahead of the server's clock by more than this lies in the future. Clocks of machines differ by less. */
-const MOST_AHEAD_MS = 5 * 60_000
+const MAX_AHEAD_MS = 5 * 60_000
 
 /** True if a double represents the step exactly; whole numbers of 2^53 and more are rounded. */
 export function isExactStep(step: number | null): step is number {
@@ -60,7 +60,7 @@ export interface Figures {
    */
   addNewest(values: Iterable<[string, number]>): Record<string, number>
   /** Discards the points of a source, or of one name in it, because it was written anew. */
-  restart(way: Way, name?: string): void
+  restart(source: Source, name?: string): void
   series: ReadonlyMap<string, FigureSeries>
   /** names whose points changed or were removed since the last call */
   takeChanged(): string[]
@@ -81,20 +81,20 @@ export function createFigures(
   const twice = new Set<string>()
 
   /** Returns null if the name's points come from another source, or there are too many series. */
-  function seriesOf(way: Way, name: string): FigureSeries | null {
+  function seriesOf(source: Source, name: string): FigureSeries | null {
     const found = series.get(name)
-    if (found?.way === way) return found
-    if (found && WAYS.indexOf(found.way) < WAYS.indexOf(way)) {
-      if (way === 'mlflow') note(twice, name)
+    if (found?.source === source) return found
+    if (found && SOURCES.indexOf(found.source) < SOURCES.indexOf(source)) {
+      if (source === 'mlflow') note(twice, name)
       return null
     }
-    if (!found && series.size >= MOST_SERIES) {
+    if (!found && series.size >= MAX_SERIES) {
       note(tooMany, name)
       return null
     }
     // A file of newest values does not contain the earlier ones.
-    const earlier = way === 'newest' ? before.get(name) : undefined
-    const made: FigureSeries = { way, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
+    const earlier = source === 'newest' ? before.get(name) : undefined
+    const made: FigureSeries = { source, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
     series.set(name, made)
     return made
   }
@@ -107,20 +107,20 @@ export function createFigures(
     if (known !== undefined) return known
     // A name may be as long as its line, so one that is too long is not cached.
     const name = written.length > LONGEST_NAME ? '' : plainLine(hide(written), LONGEST_NAME)
-    if (name === '') note(tooLong, plainLine(hide(written.slice(0, MOST_READ)), 40))
-    else if (names.size < MOST_NAMES) names.set(written, name)
+    if (name === '') note(tooLong, plainLine(hide(written.slice(0, MAX_READ)), 40))
+    else if (names.size < MAX_NAMES) names.set(written, name)
     return name || null
   }
 
-  function add({ way, name: written, step, time, value }: Written): void {
+  function add({ source, name: written, step, time, value }: Written): void {
     const name = nameOf(written)
-    const found = name === null ? null : seriesOf(way, name)
+    const found = name === null ? null : seriesOf(source, name)
     if (name === null || found === null) return
     const { points, gaps } = found
     const isExact = isExactStep(step)
     if (step !== null && !isExact) found.hasLargeSteps = true
     const place = isExact ? step : points.count + gaps.count
-    const isFuture = time !== null && time > now() + MOST_AHEAD_MS
+    const isFuture = time !== null && time > now() + MAX_AHEAD_MS
     if (isFuture) found.future ??= time
     const timeOf = Number.isFinite(value) ? timeBefore : timeOfGapBefore
     const at = Math.round((isFuture ? null : time) ?? timeOf(name, points.count) ?? now())
@@ -142,20 +142,20 @@ export function createFigures(
   return {
     add,
     addNewest(values) {
-      const kept: [string, number][] = []
+      const known: [string, number][] = []
       for (const [written, value] of values) {
         const name = nameOf(written)
         const found = name === null ? null : seriesOf('newest', name)
         if (found && !Object.is(newestIn(found), value))
-          add({ way: 'newest', name: written, step: null, time: now(), value })
-        if (name !== null && series.has(name) && Number.isFinite(value)) kept.push([name, value])
+          add({ source: 'newest', name: written, step: null, time: now(), value })
+        if (name !== null && series.has(name) && Number.isFinite(value)) known.push([name, value])
       }
-      return Object.fromEntries(kept)
+      return Object.fromEntries(known)
     },
-    restart(way, only) {
-      const wanted = only === undefined ? undefined : nameOf(only)
-      for (const [name, { way: itsWay }] of series) {
-        if (itsWay !== way || (wanted !== undefined && wanted !== name)) continue
+    restart(source, only) {
+      const onlyName = only === undefined ? undefined : nameOf(only)
+      for (const [name, { source: itsSource }] of series) {
+        if (itsSource !== source || (onlyName !== undefined && onlyName !== name)) continue
         series.delete(name)
         changed.add(name)
       }
@@ -169,7 +169,7 @@ export function createFigures(
     sentences: () => [
       ...(tooMany.size === 0
         ? []
-        : [`More than ${MOST_SERIES} figures were written. Left out: ${shortList(tooMany)}.`]),
+        : [`More than ${MAX_SERIES} figures were written. Left out: ${shortList(tooMany)}.`]),
       ...(tooLong.size === 0
         ? []
         : [
@@ -225,16 +225,16 @@ function newestIn({ points, gaps }: FigureSeries): number | undefined {
 }
 
 /** Maximum number of names that are collected for a sentence. */
-export const MOST_NAMES = 1000
+export const MAX_NAMES = 1000
 
 export function note(names: Set<string>, name: string): void {
-  if (names.size < MOST_NAMES) names.add(name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name)
+  if (names.size < MAX_NAMES) names.add(name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name)
 }
 
 export function shortList(names: ReadonlySet<string>): string {
   const shown = [...names].slice(0, 5).map((name) => plainLine(name, 100))
   const others = names.size - shown.length
   if (others === 0) return shown.join(', ')
-  if (names.size === MOST_NAMES) return `${shown.join(', ')} and many others`
+  if (names.size === MAX_NAMES) return `${shown.join(', ')} and many others`
   return `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}`
 }

@@ -1,4 +1,4 @@
-import { MOST_GAPS } from '@podium/contract/calls/run-series.ts'
+import { MAX_GAPS } from '@podium/contract/calls/run-series.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'
@@ -99,7 +99,7 @@ test('joins the nearest gaps of a kind when there are too many, and counts every
   }
   gaps.add(Number.NaN, 900_000, 900_000, 100_000)
   const list = gaps.list()
-  expect(list).toHaveLength(MOST_GAPS)
+  expect(list).toHaveLength(MAX_GAPS)
   expect(list.at(-1)).toMatchObject({ from: 900_000, count: 1, after: 100_000 })
   expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(100_001)
   expect(Math.min(...list.map(({ from }) => from))).toBe(0)

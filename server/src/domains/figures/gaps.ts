@@ -1,4 +1,4 @@
-import { type Gap, type GapKind, MOST_GAPS } from '@podium/contract/calls/run-series.ts'
+import { type Gap, type GapKind, MAX_GAPS } from '@podium/contract/calls/run-series.ts'
 
 /** The values of a series that are not numbers. */
 export interface Gaps {
@@ -31,7 +31,7 @@ export function createGaps(before: readonly Gap[] = []): Gaps {
       const goesOn = last?.kind === kind && last.after === after
       if (goesOn) gaps[gaps.length - 1] = joined(last, one)
       else gaps.push(one)
-      if (gaps.length > MOST_GAPS) joinNearest(gaps)
+      if (gaps.length > MAX_GAPS) joinNearest(gaps)
     },
     get count() {
       return count

@@ -17,7 +17,7 @@ export interface SeriesRow {
 }
 
 /** Bytes of points in one statement; more would block other work of this server. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 const BYTES_A_GAP = 150
 
 /** Replaces whole series of a run, as long as the run belongs to this server. */
@@ -26,7 +26,7 @@ export async function keepSeries(db: Handle, seen: Seen, rows: Iterable<SeriesRo
   let bytes = 0
   for (const row of rows) {
     const size = row.points.length + row.gaps.length * BYTES_A_GAP
-    if (bytes + size > MOST_BYTES && batch.length > 0) {
+    if (bytes + size > MAX_BYTES && batch.length > 0) {
       await keepBatch(db, seen, batch)
       batch = []
       bytes = 0

@@ -37,7 +37,7 @@ export function createMetricLines(open: Open, figures: Figures, hide: Hide): Fig
     if (time !== null) object.time = time
     for (const [name, value] of numbersIn(object, noNumbers, step))
       if (name !== 'step' && (name !== 'time' || time === null))
-        figures.add({ way: 'lines', name, step, time, value })
+        figures.add({ source: 'lines', name, step, time, value })
   }
 
   const file = createGrowingFile({

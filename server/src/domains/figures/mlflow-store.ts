@@ -10,7 +10,7 @@ import { createNoNumbers, numberIn } from './numbers-in.ts'
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
 const LONGEST_WORD = 500
-const MOST_WORDS = 500
+const MAX_WORDS = 500
 /** The last instant that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15
 
@@ -125,7 +125,8 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
         const hasPlace = isWhole && (point.step === null || Number.isFinite(point.step))
         const isNumber = Number.isFinite(point.value)
         if (!hasPlace || !isNumber) noNumbers.note(name, value, point.step)
-        if (hasPlace && (isNumber || numberIn(value) !== null)) figures.add({ way: 'mlflow', name, ...point })
+        if (hasPlace && (isNumber || numberIn(value) !== null))
+          figures.add({ source: 'mlflow', name, ...point })
       },
       onRestart() {
         noNumbers.forget(name)
@@ -137,7 +138,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
   function wordsOf(of: 'params' | 'tags'): Record<string, string> {
     const words: [string, string][] = []
     for (const run of runs.values()) {
-      const room = MOST_WORDS - words.length
+      const room = MAX_WORDS - words.length
       if (room === 0) break
       const prefix = prefixes.get(run) ?? ''
       for (const [name, text] of [...run[of]].slice(0, room)) words.push([prefix + name, text])
@@ -174,12 +175,12 @@ function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
   const taken = new Set(inOrder.map(({ prefix }) => prefix))
   const numbers = new Map<string, number>()
 
-  function freePrefix(wanted: string): string {
-    for (let number = numbers.get(wanted) ?? 1; ; number += 1) {
-      const prefix = number === 1 ? `${wanted}/` : `${wanted} ${number}/`
+  function freePrefix(folder: string): string {
+    for (let number = numbers.get(folder) ?? 1; ; number += 1) {
+      const prefix = number === 1 ? `${folder}/` : `${folder} ${number}/`
       if (taken.has(prefix)) continue
       taken.add(prefix)
-      numbers.set(wanted, number + 1)
+      numbers.set(folder, number + 1)
       return prefix
     }
   }
@@ -195,8 +196,8 @@ function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
       const parent = parentOf(one)
       const before = (parent && prefixes.get(parent)) ?? ''
       // Names grow with each level, so a prefix that is too long is dropped.
-      const wanted = (before.length > LONGEST_NAME ? '' : before) + nameOf(one)
-      prefixes.set(one, one.prefix ?? (one === first ? '' : freePrefix(wanted)))
+      const folder = (before.length > LONGEST_NAME ? '' : before) + nameOf(one)
+      prefixes.set(one, one.prefix ?? (one === first ? '' : freePrefix(folder)))
     }
   }
   return prefixes
@@ -233,7 +234,7 @@ function takeTag(run: StoredRun, name: string, text: string): void {
 }
 
 function keepWord(words: Map<string, string>, name: string, text: string): void {
-  if (words.size < MOST_WORDS) words.set(plainLine(name, LONGEST_WORD), plainLine(text, LONGEST_WORD))
+  if (words.size < MAX_WORDS) words.set(plainLine(name, LONGEST_WORD), plainLine(text, LONGEST_WORD))
 }
 
 function nameOf({ name, id }: StoredRun): string {

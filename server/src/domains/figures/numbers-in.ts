@@ -1,6 +1,6 @@
 import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { type Hide, isExactStep, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
+import { type Hide, isExactStep, LONGEST_NAME, MAX_NAMES, MAX_READ, note, shortList } from './figures.ts'
 
 /** Counts values of figures that are not numbers, and reports them in sentences. */
 export interface NoNumbers {
@@ -15,7 +15,7 @@ interface Count {
   first: number | null
 }
 
-const MOST_TOLD = 5
+const MAX_TOLD = 5
 const WORDS = ['NaN', 'infinite'] as const
 /** The spellings of JavaScript and Python. */
 const SPELLINGS: readonly [pattern: RegExp, value: number][] = [
@@ -38,12 +38,12 @@ export function createNoNumbers(
 
   /** A name may be as long as its line, and it stays in memory as long as the run. */
   function shownName(written: string): string {
-    const name = hide(written.slice(0, MOST_READ))
+    const name = hide(written.slice(0, MAX_READ))
     return name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name
   }
 
   function told([word, names]: [string, Map<string, Count>]): string[] {
-    const some = [...names].slice(0, MOST_TOLD).map(([name, { times, first }]) => {
+    const some = [...names].slice(0, MAX_TOLD).map(([name, { times, first }]) => {
       const often = times === 1 ? '' : ` ${times} times${first === null ? '' : ', first'}`
       return `${plainLine(name, 100)} was ${word}${often}${first === null ? '' : ` at step ${first}`}`
     })
@@ -60,7 +60,7 @@ export function createNoNumbers(
       if (names === undefined) return note(others, name)
       const count = names.get(name)
       if (count) count.times += 1
-      else if (names.size < MOST_NAMES) names.set(name, { times: 1, first: isExactStep(step) ? step : null })
+      else if (names.size < MAX_NAMES) names.set(name, { times: 1, first: isExactStep(step) ? step : null })
     },
     forget(name) {
       for (const names of [...counts.values(), others]) names.delete(shownName(name))

@@ -1,4 +1,4 @@
-import { MOST_POINTS } from '@podium/contract/calls/run-series.ts'
+import { MAX_POINTS } from '@podium/contract/calls/run-series.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesOf, createReduced, fewer, pointsIn, pointsOf } from './reduced.ts'
@@ -14,7 +14,7 @@ function reducedOf(values: number[]) {
 const valuesOf = (points: Float64Array) => pointsOf(points).map(([, , value]) => value)
 
 test('keeps all points unchanged up to the limit', () => {
-  const values = Array.from({ length: MOST_POINTS }, (_, index) => Math.sin(index))
+  const values = Array.from({ length: MAX_POINTS }, (_, index) => Math.sin(index))
   const reduced = reducedOf(values)
   expect(pointsOf(reduced.points())).toEqual(values.map((value, index) => [index, 1000 + index, value]))
 })
@@ -30,7 +30,7 @@ test('keeps the first, last, lowest and highest of any number of points, in orde
       const remaining = points.map(([, , value]) => value)
       expect(reduced.count).toBe(length)
       expect(reduced.last).toBe(values.at(-1))
-      expect(points.length).toBeLessThanOrEqual(MOST_POINTS)
+      expect(points.length).toBeLessThanOrEqual(MAX_POINTS)
       expect(points.length).toBeGreaterThanOrEqual(Math.min(length, 400))
       expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b))
       expect(points.every(([step, time, value]) => value === values[step] && time === 1000 + step)).toBe(true)
@@ -50,7 +50,7 @@ test('keeps a spike of one point among a hundred thousand, also after it is rest
   for (let index = 0; index < 50_000; index += 1) again.add(100_000 + index, index, 0.5)
   const points = pointsOf(again.points())
   expect(points).toContainEqual([54_321, 55_321, 1000])
-  expect(points.length).toBeLessThanOrEqual(MOST_POINTS)
+  expect(points.length).toBeLessThanOrEqual(MAX_POINTS)
   expect([again.count, again.last, points[0]?.[0], points.at(-1)?.[0]]).toEqual([150_000, 0.5, 0, 149_999])
 })
 

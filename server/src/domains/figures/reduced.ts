@@ -1,4 +1,4 @@
-import { MOST_POINTS } from '@podium/contract/calls/run-series.ts'
+import { MAX_POINTS } from '@podium/contract/calls/run-series.ts'
 
 /** A point is three numbers: step, time in milliseconds since 1970, value. */
 const WIDTH = 3
@@ -6,9 +6,9 @@ const WIDTH = 3
 const EXTREMES = 4
 const FIRST_WIDTH = 8
 /** Even, so that buckets can be joined in pairs; one more bucket is being filled. */
-const MOST_BUCKETS = MOST_POINTS / EXTREMES - 2
+const MAX_BUCKETS = MAX_POINTS / EXTREMES - 2
 
-/** Stored points: all in order up to MOST_POINTS, above that the ones that show the shape. */
+/** Stored points: all in order up to MAX_POINTS, above that the ones that show the shape. */
 export interface Reduced {
   add(step: number, time: number, value: number): void
   /** points added */
@@ -27,13 +27,13 @@ export interface StoredPoints {
 }
 
 /**
- * Stores a series of any length in constant space. Above MOST_POINTS the points are put into buckets of equal size,
+ * Stores a series of any length in constant space. Above MAX_POINTS the points are put into buckets of equal size,
  * which keep only their extremes and are joined in pairs whenever there are too many.
  */
 export function createReduced(before?: StoredPoints): Reduced {
   let data = new Float64Array(WIDTH * 16)
   /** points in `data` */
-  let stored = 0
+  let pointCount = 0
   let count = 0
   /** points that a full bucket represents; 0 while all are kept */
   let width = 0
@@ -47,11 +47,11 @@ export function createReduced(before?: StoredPoints): Reduced {
   if (before) restore(before)
 
   function restore({ count: counted, points }: StoredPoints): void {
-    stored = points.length / WIDTH
+    pointCount = points.length / WIDTH
     data = points.slice()
     for (let at = 0; at < data.length; at += WIDTH) highestStep = Math.max(highestStep, data[at] ?? 0)
     count = counted
-    if (counted > stored) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / stored))
+    if (counted > pointCount) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / pointCount))
   }
 
   /** Puts the stored points into buckets of `size` points, each of which represents `stands` points. */
@@ -59,15 +59,15 @@ export function createReduced(before?: StoredPoints): Reduced {
     width = stands
     buckets = []
     let to = 0
-    for (let from = 0; from < stored; from += size) {
-      const left = moveExtremes(data, { from, end: Math.min(stored, from + size), to })
+    for (let from = 0; from < pointCount; from += size) {
+      const left = moveExtremes(data, { from, end: Math.min(pointCount, from + size), to })
       buckets.push(left)
       to += left
     }
-    stored = to
-    open = stored
+    pointCount = to
+    open = pointCount
     opened = 0
-    if (buckets.length >= MOST_BUCKETS) join()
+    if (buckets.length >= MAX_BUCKETS) join()
   }
 
   function join(): void {
@@ -83,50 +83,51 @@ export function createReduced(before?: StoredPoints): Reduced {
     }
     buckets = joined
     width *= 2
-    stored = to
+    pointCount = to
     open = to
   }
 
   function append(step: number, time: number, value: number): void {
-    const at = stored * WIDTH
+    const at = pointCount * WIDTH
     if (at === data.length) {
-      const larger = new Float64Array(Math.min(data.length * 2, (MOST_POINTS + EXTREMES) * WIDTH))
+      const larger = new Float64Array(Math.min(data.length * 2, (MAX_POINTS + EXTREMES) * WIDTH))
       larger.set(data)
       data = larger
     }
     data[at] = step
     data[at + 1] = time
     data[at + 2] = value
-    stored += 1
+    pointCount += 1
     count += 1
     highestStep = Math.max(highestStep, step)
   }
 
   return {
     add(step, time, value) {
-      if (width === 0 && stored === MOST_POINTS) layOut(FIRST_WIDTH, FIRST_WIDTH)
+      if (width === 0 && pointCount === MAX_POINTS) layOut(FIRST_WIDTH, FIRST_WIDTH)
       append(step, time, value)
       if (width === 0) return
       opened += 1
-      if (stored - open > EXTREMES) stored = open + moveExtremes(data, { from: open, end: stored, to: open })
+      if (pointCount - open > EXTREMES)
+        pointCount = open + moveExtremes(data, { from: open, end: pointCount, to: open })
       if (opened < width) return
-      buckets.push(stored - open)
-      open = stored
+      buckets.push(pointCount - open)
+      open = pointCount
       opened = 0
-      if (buckets.length === MOST_BUCKETS) join()
+      if (buckets.length === MAX_BUCKETS) join()
     },
     get count() {
       return count
     },
     get last() {
-      return data[stored * WIDTH - 1] ?? Number.NaN
+      return data[pointCount * WIDTH - 1] ?? Number.NaN
     },
     hasStep(step) {
       if (step > highestStep) return false
-      for (let point = 0; point < stored; point += 1) if (data[point * WIDTH] === step) return true
+      for (let point = 0; point < pointCount; point += 1) if (data[point * WIDTH] === step) return true
       return false
     },
-    points: () => data.slice(0, stored * WIDTH),
+    points: () => data.slice(0, pointCount * WIDTH),
   }
 }
 

@@ -68,6 +68,6 @@ export function createRunFigures(
 
 /** Takes the last points of figures written point by point; a file of newest values reports its own. */
 function newestOf({ series }: Figures): Record<string, number> {
-  const pointwise = [...series].filter(([, { way, points }]) => way !== 'newest' && points.count > 0)
+  const pointwise = [...series].filter(([, { source, points }]) => source !== 'newest' && points.count > 0)
   return Object.fromEntries(pointwise.map(([name, { points }]) => [name, points.last]))
 }

@@ -34,9 +34,9 @@ export interface SeriesReader {
 
 /** Runs read at the same time. An engine may query the database, which others need too. */
 const AT_ONCE = 5
-/** Pause between two writes of small series; MOST_BYTES_A_SECOND limits large ones. */
+/** Pause between two writes of small series; MAX_BYTES_A_SECOND limits large ones. */
 const LEAST_PAUSE_MS = 500
-const MOST_BYTES_A_SECOND = 4 * 2 ** 20
+const MAX_BYTES_A_SECOND = 4 * 2 ** 20
 const SAMPLE_MS = 5000
 /** Rounds come a little late, never early, so a sample may be taken this much before its time. */
 const SLACK_MS = 300
@@ -52,7 +52,7 @@ interface Reading {
   isBusy: boolean
   opened: Promise<Opened>
   /** the report that the run's row already has, as JSON */
-  stored: string
+  storedReport: string
   /** kinds and names that are still to be written */
   toWrite: Set<string>
   /** by performance.now() */
@@ -77,7 +77,7 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
       busy: Promise.resolve(),
       isBusy: false,
       opened: inTurn(() => open(run)),
-      stored: '',
+      storedReport: '',
       toWrite: new Set(),
       nextWrite: 0,
       nextSample: 0,
@@ -135,13 +135,13 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     const reported = figures.reported()
     const bytes = await writeSeries(run, marks, figures, resources)
     reading.toWrite = new Set([...reading.toWrite].filter((mark) => !marks.includes(mark)))
-    reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MOST_BYTES_A_SECOND) * 1000)
+    reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MAX_BYTES_A_SECOND) * 1000)
     const current = canonicalJson({ ...reported })
     // the reported figures of an ended run are written together with its files
-    if (current !== reading.stored && isLive(run.state))
+    if (current !== reading.storedReport && isLive(run.state))
       await noteRun(database, run, { metrics: reported.metrics, raw: rawOf(reported) })
     else if (marks.length > 0) await announce(database, [run])
-    reading.stored = current
+    reading.storedReport = current
     return reported
   }
 

@@ -4,7 +4,7 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 
-export type BoundVersion = NonNullable<Awaited<ReturnType<typeof holdVersionIn>>>
+export type BoundVersion = NonNullable<Awaited<ReturnType<typeof lockVersionIn>>>
 
 const versionColumns = {
   id: solutionVersions.id,
@@ -15,7 +15,7 @@ const versionColumns = {
 }
 
 /** Reads the version if it is in the workspace, and locks its solution, so that no edit changes it meanwhile. */
-export async function holdVersionIn(tx: Transaction, workspace: string, id: string) {
+export async function lockVersionIn(tx: Transaction, workspace: string, id: string) {
   if (!isUuid(id)) return null
   await tx.execute(sql`
     select from solutions where id = (select solution_id from solution_versions where id = ${id}) for key share`)

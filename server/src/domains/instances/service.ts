@@ -13,10 +13,10 @@ import { readInstance } from './reads.ts'
 import {
   type Details,
   deleteInstanceRow,
-  holdVersionIn,
   insertInstance,
   type LockedInstance,
   lockForEdit,
+  lockVersionIn,
   updateInstance,
 } from './repository.ts'
 
@@ -30,7 +30,7 @@ export async function makeInstance(
   const { workspace_id } = workspace
   const { name } = sent
   const write = database.transaction(async (tx) => {
-    const version = (await holdVersionIn(tx, workspace_id, solution_version_id)) ?? fail('NOT.FOUND')
+    const version = (await lockVersionIn(tx, workspace_id, solution_version_id)) ?? fail('NOT.FOUND')
     const details = checkedDetails(version, workspace.s3_bucket_name, {
       ...UNSAID,
       ...detailsOf(version, sent),

@@ -19,25 +19,25 @@ export interface LineCutter {
 
 /** Cuts a growing log at line starts, from the given offset on, and never inside a character. */
 export function cutAtLines(from: number): LineCutter {
-  let held: Buffer = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   let offset = from
 
   function give(length: number): Piece | null {
     if (length === 0) return null
-    const piece = { from: offset, to: offset + length, text: held.subarray(0, length).toString('utf8') }
-    held = held.subarray(length)
+    const piece = { from: offset, to: offset + length, text: rest.subarray(0, length).toString('utf8') }
+    rest = rest.subarray(length)
     offset += length
     return piece
   }
 
   return {
     take(bytes) {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
-      const whole = held.lastIndexOf(NEWLINE) + 1
+      rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
+      const whole = rest.lastIndexOf(NEWLINE) + 1
       if (whole > 0) return give(whole)
-      return held.length > LONGEST_HELD ? give(wholeCharacters(held)) : null
+      return rest.length > LONGEST_HELD ? give(wholeCharacters(rest)) : null
     },
-    rest: () => give(held.length),
+    rest: () => give(rest.length),
   }
 }
 

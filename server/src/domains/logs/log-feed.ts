@@ -3,7 +3,7 @@ import { encodedEvent } from '../../http/event-stream.ts'
 import { cutAtLines, type Piece } from './log-cutter.ts'
 
 /** A reader with more waiting bytes than this loses its place, and reads on by itself. */
-const MOST_WAITING = 1024 * 1024
+const MAX_WAITING = 1024 * 1024
 
 /** A part of a live log, encoded once for all its followers. */
 export interface FedPiece extends Piece {
@@ -11,7 +11,7 @@ export interface FedPiece extends Piece {
 }
 
 /** One reader's subscription to a feed. */
-export interface Seat {
+export interface Subscriber {
   /** Returns the next piece; null if there is none, because the log ended or the reader fell behind. */
   next(): Promise<FedPiece | null>
   /** true if the subscription ended because the reader fell behind */
@@ -22,7 +22,7 @@ export interface Seat {
 export interface Feed {
   /** offset of the next piece; a reader that is before it first reads up to it by range */
   at(): number
-  sit(signal: AbortSignal): Seat
+  subscribe(signal: AbortSignal): Subscriber
 }
 
 /** Creates the feeds of live logs: each is read and encoded once, from its first reader to its last. */
@@ -52,7 +52,7 @@ function startFeed(
   failed: (error: unknown) => void,
   closed: () => void,
 ): Feed {
-  const seats = new Set<ReturnType<typeof createSeat>>()
+  const subscribers = new Set<ReturnType<typeof createSubscriber>>()
   const ending = new AbortController()
   const cutter = cutAtLines(from)
   let at = from
@@ -63,27 +63,27 @@ function startFeed(
       if (!piece) continue
       at = piece.to
       const fed = { ...piece, event: linesEvent(piece) }
-      for (const seat of seats) seat.give(fed)
+      for (const subscriber of subscribers) subscriber.give(fed)
     }
   }
 
   function close(): void {
     if (!ending.signal.aborted) closed()
     ending.abort()
-    for (const seat of seats) seat.leave()
+    for (const subscriber of subscribers) subscriber.leave()
   }
 
   // Starts only after the first reader has subscribed.
   queueMicrotask(() => void feed().catch(failed).finally(close))
   return {
     at: () => at,
-    sit(signal) {
-      const seat = createSeat(signal, () => {
-        seats.delete(seat)
-        if (seats.size === 0) close()
+    subscribe(signal) {
+      const subscriber = createSubscriber(signal, () => {
+        subscribers.delete(subscriber)
+        if (subscribers.size === 0) close()
       })
-      seats.add(seat)
-      return seat
+      subscribers.add(subscriber)
+      return subscriber
     },
   }
 }
@@ -93,7 +93,7 @@ export function linesEvent({ from, to, text }: Piece): Buffer {
   return encodedEvent('lines', { from, text }, String(to))
 }
 
-function createSeat(signal: AbortSignal, left: () => void) {
+function createSubscriber(signal: AbortSignal, left: () => void) {
   const waiting: FedPiece[] = []
   let bytes = 0
   let isTaken = true
@@ -114,7 +114,7 @@ function createSeat(signal: AbortSignal, left: () => void) {
       if (!isTaken) return
       waiting.push(piece)
       bytes += piece.event.length
-      fellBehind = bytes > MOST_WAITING
+      fellBehind = bytes > MAX_WAITING
       if (fellBehind) leave()
       else wake()
     },

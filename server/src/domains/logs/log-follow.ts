@@ -68,14 +68,14 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: LogFo
     },
   )
   // Subscribes before reading up to the feed, so that new lines wait here and none is missed.
-  const seat = feed.sit(events.signal)
+  const subscriber = feed.subscribe(events.signal)
   try {
     if (follower.at < feed.at() && (await sendUpTo(deps, follower, feed.at()))) return true
-    for (let piece = await seat.next(); piece; piece = await seat.next())
+    for (let piece = await subscriber.next(); piece; piece = await subscriber.next())
       if (await sendFed(deps, follower, piece)) return true
-    return seat.hasFallenBehind()
+    return subscriber.hasFallenBehind()
   } finally {
-    seat.leave()
+    subscriber.leave()
   }
 }
 

@@ -5,7 +5,7 @@ import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.
 import type { Log } from './log-source.ts'
 
 /** Maximum number of offsets over all logs, 32 MiB. The least recently read log is evicted first. */
-const MOST_OFFSETS = 4_000_000
+const MAX_OFFSETS = 4_000_000
 /** Interval at which an opened live log is read on, so that opening it again reads little. */
 const TAIL_MS = 2_000
 /** How long a live log is read on after the last request. */
@@ -25,7 +25,7 @@ interface Entry extends ReadLog {
 }
 
 /** Creates sparse line indexes of logs, kept in bounded memory and extended when a log grows. */
-export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
+export function createLogIndexes(mostOffsets = MAX_OFFSETS) {
   const entries = new Map<string, Entry>()
 
   function entryOf(key: string): Entry {
@@ -110,8 +110,8 @@ function stopTail(entry: Entry): void {
 
 async function extend(entry: Entry, log: LogBytes): Promise<void> {
   if (log.size === entry.scanned) return
-  const stored = await log.storedIndex?.()
-  if (stored?.scanned === log.size) Object.assign(entry, stored, { place: placeAt(log.size) })
+  const index = await log.storedIndex?.()
+  if (index?.scanned === log.size) Object.assign(entry, index, { place: placeAt(log.size) })
   else if (log.size < entry.scanned || !(await scanOn(entry, log))) await beginAnew(entry, log)
 }
 

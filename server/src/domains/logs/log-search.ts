@@ -35,8 +35,8 @@ const SHOWN = 400
  * Finds lines that contain the text, ignoring case and colours, and have the level. Reads the log once with at most
  * one piece in memory, and stops at the limits, saying that there may be more.
  */
-export async function searchLog(log: Readable, wanted: Wanted, limits: SearchLimits): Promise<Found> {
-  const search = createSearch(wanted, limits.hits)
+export async function searchLog(log: Readable, query: Wanted, limits: SearchLimits): Promise<Found> {
+  const search = createSearch(query, limits.hits)
   try {
     for await (const chunk of addAbortSignal(limits.ended, log)) {
       for (const part of partsOf(chunk as Buffer)) {
@@ -161,7 +161,7 @@ export function createLogSearches() {
 
   return async function search(
     open: () => Promise<Pick<Log, 'size' | 'read'>>,
-    wanted: Wanted,
+    query: Wanted,
     gone: AbortSignal,
   ): Promise<Found> {
     const timeout = new AbortController()
@@ -171,7 +171,7 @@ export function createLogSearches() {
       return await withPermit(async () => {
         if (ended.aborted) return { hits: [], more: true }
         const log = await open()
-        return await searchLog(await log.read(0, log.size), wanted, { hits: HITS, ended })
+        return await searchLog(await log.read(0, log.size), query, { hits: HITS, ended })
       })
     } finally {
       clearTimeout(timer)

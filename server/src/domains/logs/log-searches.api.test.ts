@@ -24,7 +24,7 @@ function holdReadings() {
     const isRead = range?.to !== 0
     if (isRead) {
       count += 1
-      await new Promise<void>((letGo) => readings.emit('begun', letGo))
+      await new Promise<void>((release) => readings.emit('begun', release))
     }
     return { size: 4, stream: Readable.from([Buffer.from('Hit\n')]) }
   })

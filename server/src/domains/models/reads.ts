@@ -71,19 +71,20 @@ async function countModels(db: Handle, workspace: string): Promise<number> {
   return (await query(db).first<{ models: number }>(counting))?.models ?? 0
 }
 
-const anAlias = (wanted: SQL) => sql`exists (select from model_aliases a where a.run_id = r.id and ${wanted})`
+const anAlias = (condition: SQL) =>
+  sql`exists (select from model_aliases a where a.run_id = r.id and ${condition})`
 
 /** The conditions of the list's filters. */
 function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
   const { q, solution_id, stream_id, alias } = asked
   const searched = [modelName, solutionName, sql`r.name`, sql`r.model_note`]
-  const wanted: SQL[] = []
-  if (solution_id !== undefined) wanted.push(hasId(sql`r.solution_id`, solution_id))
-  if (stream_id !== undefined) wanted.push(hasId(sql`r.stream_id`, stream_id))
-  if (alias === '*') wanted.push(anAlias(sql`true`))
-  else if (alias !== undefined) wanted.push(anAlias(sql`a.name = ${alias}`))
-  if (q !== undefined) wanted.push(sql`(${matches(q, searched)} or ${anAlias(matches(q, [sql`a.name`]))})`)
-  return wanted
+  const condition: SQL[] = []
+  if (solution_id !== undefined) condition.push(hasId(sql`r.solution_id`, solution_id))
+  if (stream_id !== undefined) condition.push(hasId(sql`r.stream_id`, stream_id))
+  if (alias === '*') condition.push(anAlias(sql`true`))
+  else if (alias !== undefined) condition.push(anAlias(sql`a.name = ${alias}`))
+  if (q !== undefined) condition.push(sql`(${matches(q, searched)} or ${anAlias(matches(q, [sql`a.name`]))})`)
+  return condition
 }
 
 type Related = 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'
@@ -134,7 +135,7 @@ export async function readModel(db: Database, id: string): Promise<RelatedModel 
   return { ...found, data_sets, history, previous, uses, use_count }
 }
 
-const MOST_HISTORY = sql.raw('100')
+const MAX_HISTORY = sql.raw('100')
 
 async function historyOf(db: Handle, stream: string) {
   const rows = await selectRows<Sent<ModelInfo['history'][number]>>(
@@ -146,7 +147,7 @@ async function historyOf(db: Handle, stream: string) {
       aliases: sql`array(select a.name from model_aliases a where a.run_id = r.id order by a.name)`,
     },
     sql`from runs r where r.stream_id = ${stream}::uuid and ${isModel}
-    order by r.model_number desc limit ${MOST_HISTORY}`,
+    order by r.model_number desc limit ${MAX_HISTORY}`,
   )
   return rows.reverse()
 }
@@ -162,7 +163,7 @@ function previousOf(db: Handle, id: string) {
   )
 }
 
-const MOST_USES = sql.raw('20')
+const MAX_USES = sql.raw('20')
 
 function usesOf(db: Handle, id: string) {
   return selectRows<Sent<ModelInfo['uses'][number]>>(
@@ -174,7 +175,7 @@ function usesOf(db: Handle, id: string) {
       state: sql`r.state`,
       created_at: sql`r.created_at`,
     },
-    sql`from runs r where r.model_from = ${id}::uuid order by r.created_at desc, r.id desc limit ${MOST_USES}`,
+    sql`from runs r where r.model_from = ${id}::uuid order by r.created_at desc, r.id desc limit ${MAX_USES}`,
   )
 }
 

@@ -10,13 +10,13 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { record } from '../audit/audit.ts'
 import { refuseGone } from '../objects/gone-files.ts'
 import { query } from '../rows.ts'
-import { keepFromTrash } from '../run-files/hold-retention.ts'
+import { keepFromTrash } from '../run-files/lock-retention.ts'
 import { readFileMarks, takeArtifactBytes } from '../run-files/note-files.ts'
 import { removeModel, updateRun } from '../run-records/write-run.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
-import { giveUp } from '../workspaces/reservation.ts'
+import { scheduleDeletion } from '../workspaces/reservation.ts'
 import { filesOf, filesPrefix, type ModelStores } from './files.ts'
 import { findModel, type KnownModel, type RelatedModel, readModel } from './reads.ts'
 
@@ -203,7 +203,7 @@ export async function deleteModel(deps: ServingDeps, caller: Caller, id: string)
     await tx.execute(sql`delete from model_aliases where run_id = ${id}::uuid`)
     await removeModel(tx, id, bytes)
     await takeArtifactBytes(tx, id, bytes + packed)
-    await giveUp(tx, [{ bucket: model.bucket, prefix: filesPrefix(model) }])
+    await scheduleDeletion(tx, [{ bucket: model.bucket, prefix: filesPrefix(model) }])
     await record(tx, caller, {
       action: 'model.delete',
       ...named(model),

@@ -1,4 +1,4 @@
-import { MOST_TRIES } from '@podium/contract/calls/webhooks.ts'
+import { MAX_TRIES } from '@podium/contract/calls/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../mail/mail.ts'
@@ -15,7 +15,7 @@ const LEASE = sql`interval '1 minute'`
 /** Pauses after the first attempt, the second and so on; the last one repeats while the mail server is away. */
 const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
 /** The number of events that one mail describes in full. */
-const MOST_TOLD = 50
+const MAX_TOLD = 50
 
 export interface ClaimedMail {
   id: string
@@ -54,7 +54,7 @@ export function claimMails(db: Database, now: SQL, most: number): Promise<Claime
     returning m.id, m.tries, m.created_at, m.created_at <= ${now} - ${NEWS} as is_old`)
 }
 
-interface Told extends MailEvent {
+interface NotifiedEvent extends MailEvent {
   email: string
   total: number
 }
@@ -64,14 +64,14 @@ interface Told extends MailEvent {
  * none: the person has left the workspaces, is locked out, or has no address any more.
  */
 export async function readMail(db: Database, id: string, inactiveDays: number) {
-  const rows = await query(db).rows<Told>(sql`
+  const rows = await query(db).rows<NotifiedEvent>(sql`
     select accounts.email, e.event, e.facts, count(*) over ()::int as total
     from mail_events e join accounts on accounts.id = e.account_id
     where e.mail_id = ${id}::uuid and accounts.deleted_at is null and not ${isLocked(inactiveDays)}
       and accounts.email <> ''
       and (accounts.role = 'ADMIN' or exists (
         select from current_members m where m.workspace_id = e.workspace_id and m.account_id = e.account_id))
-    order by e.created_at, e.id limit ${MOST_TOLD}`)
+    order by e.created_at, e.id limit ${MAX_TOLD}`)
   const [first, ...others] = rows
   return first ? { email: first.email, total: first.total, events: [first, ...others] as const } : null
 }
@@ -84,16 +84,16 @@ export async function settleMail(
   now: SQL,
 ): Promise<boolean> {
   const { id, tries } = mail
-  const isGivenUp = refusal !== null && isLastTry(mail, refusal)
-  const pause = refusal === null || isGivenUp ? null : (PAUSES[tries - 1] ?? PAUSES.at(-1))
+  const isAbandoned = refusal !== null && isLastTry(mail, refusal)
+  const pause = refusal === null || isAbandoned ? null : (PAUSES[tries - 1] ?? PAUSES.at(-1))
   await query(db).any(sql`
     update mails set trouble = ${refusal?.reason ?? null}, tried_at = ${now}, next_at = ${now} + ${pause}::interval
     where id = ${id}::uuid and tries = ${tries}`)
-  return isGivenUp
+  return isAbandoned
 }
 
 /** An outage is not the mail's fault, so the mail waits until it is too old. */
 function isLastTry({ tries, is_old }: ClaimedMail, { kind }: Refusal): boolean {
   if (kind === 'away') return is_old
-  return kind === 'never' || tries >= MOST_TRIES
+  return kind === 'never' || tries >= MAX_TRIES
 }

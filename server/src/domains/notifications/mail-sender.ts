@@ -38,25 +38,25 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
   }
 
   async function send(claimed: ClaimedMail, now: SQL): Promise<void> {
-    const told = await readMail(database, claimed.id, inactive_days)
-    const refusal = told && (await mail.send(letterOf(claimed, told), ending))
+    const letter = await readMail(database, claimed.id, inactive_days)
+    const refusal = letter && (await mail.send(letterOf(claimed, letter), ending))
     // a mail interrupted by the shutdown is sent again when its lease ends
     if (ending.aborted && refusal) return
-    const isGivenUp = await settleMail(database, claimed, refusal, now)
-    if (told) tell(refusal, isGivenUp)
+    const isAbandoned = await settleMail(database, claimed, refusal, now)
+    if (letter) tell(refusal, isAbandoned)
   }
 
   function letterOf(
     { id, created_at }: ClaimedMail,
-    told: NonNullable<Awaited<ReturnType<typeof readMail>>>,
+    letter: NonNullable<Awaited<ReturnType<typeof readMail>>>,
   ) {
-    const { email: to, total, events } = told
+    const { email: to, total, events } = letter
     return { id, to, written_at: created_at, ...mailOf(events, total, console_url) }
   }
 
   /** Logs each mail that is given up, and an outage only when it begins and when it ends. */
-  function tell(refusal: Refusal | null, isGivenUp: boolean): void {
-    if (isGivenUp) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
+  function tell(refusal: Refusal | null, isAbandoned: boolean): void {
+    if (isAbandoned) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
     if (refusal?.kind === 'away') {
       if (!isAway) log.warn({ trouble: refusal.reason }, 'mail cannot be sent; it is tried again')
       isAway = true

@@ -23,9 +23,9 @@ export function mailOf(
   const [first] = events
   const more = total - 1
   const subject = `${lineOf(first)}${more > 0 ? `, and ${more} more` : ` · ${oneLine(first.facts.workspace.name)}`}`
-  const untold = total - events.length
+  const left = total - events.length
   const parts = events.map((each) => partOf(each, console_url))
-  if (untold > 0) parts.push(`And ${untold} more: see the notifications in your profile.`)
+  if (left > 0) parts.push(`And ${left} more: see the notifications in your profile.`)
   return { subject: shortened(subject), text: [...parts, footer(console_url)].join('\n\n') }
 }
 

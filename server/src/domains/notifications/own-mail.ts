@@ -1,4 +1,4 @@
-import { MOST_TEST_MAILS } from '@podium/contract/calls/notifications.ts'
+import { MAX_TEST_MAILS } from '@podium/contract/calls/notifications.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
@@ -50,8 +50,8 @@ function beginTest(database: Database, accountId: string) {
     const made = await query(tx).first<{ id: string; created_at: string }>(sql`
       insert into mails (account_id, is_test, next_at) select ${accountId}::uuid, true, null
       where (select count(*) from mails where account_id = ${accountId}::uuid and is_test
-        and created_at > now() - interval '1 hour') < ${MOST_TEST_MAILS}
+        and created_at > now() - interval '1 hour') < ${MAX_TEST_MAILS}
       returning id, created_at`)
-    return { email, ...(made ?? fail('MAIL.OFTEN', { most: MOST_TEST_MAILS })) }
+    return { email, ...(made ?? fail('MAIL.OFTEN', { most: MAX_TEST_MAILS })) }
   })
 }

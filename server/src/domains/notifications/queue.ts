@@ -7,7 +7,7 @@ import { query } from '../rows.ts'
 export const RUNS_CHANNEL = 'podium_runs'
 
 /** Prefix of a payload on that channel that names an account with new notifications. */
-export const TOLD = 'account'
+export const OF_ACCOUNT = 'account'
 
 /** The accounts that manage a workspace. */
 export const managersOf = (workspace: SQL) =>
@@ -47,5 +47,5 @@ export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise
     mailed as (
       insert into mail_events (account_id, workspace_id, event, facts)
       select a.id, e.workspace_id, wanted.name, e.facts from ${told('mail')} and a.email <> '')
-    select pg_notify(${RUNS_CHANNEL}, ${`${TOLD} `} || account_id) from notified group by account_id`)
+    select pg_notify(${RUNS_CHANNEL}, ${`${OF_ACCOUNT} `} || account_id) from notified group by account_id`)
 }

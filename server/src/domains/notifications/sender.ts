@@ -1,4 +1,4 @@
-import { MOST_TRIES } from '@podium/contract/calls/webhooks.ts'
+import { MAX_TRIES } from '@podium/contract/calls/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -11,7 +11,7 @@ import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from '
 const ROUND_MS = 1_000
 /** Attempts per webhook at a time, so that an unreachable receiver delays only its own messages. */
 const AT_ONCE = 4
-const MOST_CLAIMED = 200
+const MAX_CLAIMED = 200
 /** Longer than one attempt may take, so that two servers never send the same message at the same time. */
 const LEASE = sql`interval '30 seconds'`
 /** Pauses after the first attempt, the second and so on. */
@@ -83,7 +83,7 @@ async function claim(db: Database, busy: readonly string[], now: SQL): Promise<C
         select d.id from deliveries d where d.webhook_id = h.id and d.next_at <= ${now}
         order by d.next_at limit ${AT_ONCE} for update skip locked) oldest
       where h.id <> all (${sql.param(busy)}::uuid[])
-      limit ${MOST_CLAIMED})
+      limit ${MAX_CLAIMED})
     update deliveries d set tries = d.tries + 1, next_at = ${now} + ${LEASE}
     from due, webhooks h where d.id = due.id and h.id = d.webhook_id
     returning d.id, d.event, d.created_at, d.facts, d.tries, h.id as webhook_id, h.kind, h.url, h.secret`)
@@ -94,7 +94,7 @@ async function claim(db: Database, busy: readonly string[], now: SQL): Promise<C
 }
 
 async function settle(db: Database, { id, tries }: Claimed, outcome: Outcome, now: SQL): Promise<void> {
-  const pause = isTaken(outcome) || tries >= MOST_TRIES ? null : (PAUSES[tries - 1] ?? null)
+  const pause = isTaken(outcome) || tries >= MAX_TRIES ? null : (PAUSES[tries - 1] ?? null)
   await query(db).any(sql`
     update deliveries set answer = ${outcome.answer}, trouble = ${outcome.trouble}, took_ms = ${outcome.took_ms},
       tried_at = ${now}, next_at = ${now} + ${pause}::interval

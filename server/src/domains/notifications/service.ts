@@ -16,7 +16,7 @@ import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { NotPermitted, type Outgoing } from '../../outgoing/outgoing.ts'
 import { record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
-import { holdWorkspace } from '../workspaces/service.ts'
+import { lockBucket } from '../workspaces/service.ts'
 import { type PostDeps, postMessage, purposeOf } from './post-message.ts'
 import { readDelivery, readWebhook } from './reads.ts'
 import { namedWebhook, removeWebhooks } from './remove-webhooks.ts'
@@ -106,7 +106,7 @@ export async function removeOldMessages(database: Database): Promise<void> {
 }
 
 async function holdForChange(tx: Transaction, caller: Caller, workspaceId: string): Promise<void> {
-  if ((await holdWorkspace(tx, workspaceId)) === null) fail('NOT.FOUND')
+  if ((await lockBucket(tx, workspaceId)) === null) fail('NOT.FOUND')
   await checkStillAllowed(tx, caller, workspaceId, 'webhook.edit')
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/call.ts'
 import type { BegunUpload } from './upload-names.ts'
 
 /** Limits the unfinished uploads of a person, because their parts take room in the store. */
-const MOST_BEGUN = 20
+const MAX_BEGUN = 20
 /** After this time an idle upload may be aborted for another one of the person, after LIFETIME in any case. */
 const LEFT = '15 minutes'
 const LIFETIME = '1 day'
@@ -19,7 +19,7 @@ const untouchedFor = (time: string) => sql`${begunUploads.touched_at} < now() - 
 
 /** Aborts idle uploads of a person who has as many as allowed. */
 export async function endLeftOf(database: Database, direct: DirectTransfers, caller: Caller): Promise<void> {
-  if ((await countOf(database, caller)) >= MOST_BEGUN)
+  if ((await countOf(database, caller)) >= MAX_BEGUN)
     await endWhere(database, direct, and(ofPerson(caller), untouchedFor(LEFT)))
 }
 
@@ -34,7 +34,7 @@ export function endLeft(database: Database, direct: DirectTransfers | null): Pro
  */
 export async function refuseMany(tx: Transaction, caller: Caller): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${BEGUN_LOCK}, hashtext(${caller.account_id ?? ''}))`)
-  if ((await countOf(tx, caller)) >= MOST_BEGUN) fail('UPLOAD.MANY')
+  if ((await countOf(tx, caller)) >= MAX_BEGUN) fail('UPLOAD.MANY')
 }
 
 /** Records an upload that has just begun. */

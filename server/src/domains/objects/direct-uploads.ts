@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { roomFor } from '../../room.ts'
-import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
+import { checkStorage, lockStorage } from '../workspaces/quotas/storage.ts'
 import { endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } from './begun-uploads.ts'
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
 import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
@@ -70,7 +70,7 @@ export function createDirectUploads(deps: Deps) {
     try {
       await database.transaction(async (tx) => {
         await refuseMany(tx, caller)
-        await holdStorage(tx, added)
+        await lockStorage(tx, added)
         await noteBegun(tx, begun)
       })
     } catch (error) {

@@ -7,7 +7,7 @@ import { query } from '../rows.ts'
 import { kindOfFile } from './run-places.ts'
 
 /** Returns why files of a run cannot be read: they are in the trash, or removed. null if they can. */
-export async function whyGone(
+export async function reasonDeleted(
   db: Handle,
   run: { id: string; name: string },
   kind: RetainedKind,
@@ -30,22 +30,26 @@ export async function refuseGone(
   run: { id: string; name: string },
   kind: RetainedKind,
 ): Promise<void> {
-  const failure = await whyGone(db, run, kind)
+  const failure = await reasonDeleted(db, run, kind)
   if (failure) throw failure
 }
 
 /** The same for an object or prefix in a bucket, if it belongs to a run. */
-export async function whyGoneObject(db: Handle, workspaceId: string, path: string): Promise<Failure | null> {
+export async function reasonObjectDeleted(
+  db: Handle,
+  workspaceId: string,
+  path: string,
+): Promise<Failure | null> {
   const file = kindOfFile(path)
   if (!file || !isUuid(file.run_id)) return null
   const run = await query(db).first<{ id: string; name: string }>(sql`
     select id, name from runs where id = ${file.run_id}::uuid and workspace_id = ${workspaceId}::uuid`)
-  return run && whyGone(db, run, file.kind)
+  return run && reasonDeleted(db, run, file.kind)
 }
 
 /** @throws Failure RUN.TRASHED, RUN.REMOVED */
 export async function refuseGoneObject(db: Handle, workspaceId: string, path: string): Promise<void> {
-  const failure = await whyGoneObject(db, workspaceId, path)
+  const failure = await reasonObjectDeleted(db, workspaceId, path)
   if (failure) throw failure
 }
 

@@ -29,11 +29,11 @@ const TABLE_BYTES = 4 * 1024 * 1024
 /** The size of a picture is within this many bytes, even after the metadata of cameras and picture editors. */
 const PICTURE_BYTES = 1024 * 1024
 /** Cameras write dozens of segments before the size, a hostile file hundreds of thousands. Each takes microseconds. */
-const MOST_SEGMENTS = 5000
+const MAX_SEGMENTS = 5000
 /** EXIF orientations that swap width and height. */
 const ON_ITS_SIDE = [5, 6, 7, 8]
 /** A browser may not have enough memory for more. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 
 /** Keeps a document that is opened as a page from running scripts, loading anything or sending anything. */
 const SHOWN_POLICY =
@@ -120,7 +120,7 @@ function previewPicture({ bytes }: Head): ArtifactPreview {
   if (size === null)
     return nothing(`This is ${formatOf(bytes) ?? 'no picture that can be read'}. Download it to look at it.`)
   const { width, height } = size
-  if (width * height > MOST_PIXELS)
+  if (width * height > MAX_PIXELS)
     return nothing(
       `This picture has ${width} × ${height} pixels, more than 40 megapixels: too many to be shown. Download it to look at it.`,
     )
@@ -142,7 +142,7 @@ function sizeOf(bytes: Buffer): { width: number; height: number } | null {
 function isLongJpeg(bytes: Buffer): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
   let at = 4
-  for (let steps = 0; steps < MOST_SEGMENTS; steps += 1) {
+  for (let steps = 0; steps < MAX_SEGMENTS; steps += 1) {
     if (at + 2 > bytes.length) return false
     const next = at + bytes.readUInt16BE(at)
     const kind = bytes[next + 1] ?? 0

@@ -18,9 +18,9 @@ import { keepInUse } from '../../http/session/session.ts'
 import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
-import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
+import { type Added, checkStorage, lockStorage } from '../workspaces/quotas/storage.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
-import { holdWorkspace } from '../workspaces/service.ts'
+import { lockBucket } from '../workspaces/service.ts'
 import { findUploads, forgetUpload, noteUpload, type UploadPlace } from '../workspaces/uploads.ts'
 import { forgetBegun } from './begun-uploads.ts'
 import { isWrittenOnce } from './reads.ts'
@@ -102,16 +102,16 @@ export function recordedWrite(
   caller: Caller,
   { path, replace, mark }: Pick<Upload, 'path' | 'replace'> & { mark?: string },
 ): NonNullable<PutOptions['within']> {
-  return (stored, commit) =>
+  return (object, commit) =>
     database.transaction(async (tx) => {
       await checkOvertaken(tx, workspace, caller, path)
       if (mark !== undefined) await forgetBegun(tx, mark)
-      await holdStorage(tx, {
-        ...addedBy(workspace, caller, path, stored.size),
+      await lockStorage(tx, {
+        ...addedBy(workspace, caller, path, object.size),
         was_counted: mark !== undefined,
       })
-      const held = replace ? await objects.stat(workspace.s3_bucket_name, path) : null
-      await recordWrite(tx, workspace, caller, held, stored)
+      const replaced = replace ? await objects.stat(workspace.s3_bucket_name, path) : null
+      await recordWrite(tx, workspace, caller, replaced, object)
       await commit()
     })
 }
@@ -122,7 +122,7 @@ export function recordedWrite(
  * @throws Failure EDIT.STALE, OBJECT.PLACE, OBJECT.REGISTERED, and the failures of permission checks
  */
 export async function checkOvertaken(tx: Transaction, workspace: ScopedObject, caller: Caller, path: string) {
-  const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
+  const bucket = (await lockBucket(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
   await checkStillAllowed(tx, caller, workspace.workspace_id, 'object.write')
   if (bucket !== workspace.s3_bucket_name) fail('EDIT.STALE')
   await checkWritable(tx, workspace, path)
@@ -133,14 +133,14 @@ async function recordWrite(
   tx: Transaction,
   { workspace_id }: ScopedObject,
   caller: Caller,
-  held: StoredObject | null,
+  replaced: StoredObject | null,
   { path, size, etag }: StoredObject,
 ): Promise<void> {
   await noteUpload(tx, { workspace_id, path, account_id: caller.account_id, bytes: size })
   await record(tx, caller, {
     action: 'object.write',
     ...namedObject('object', { id: path, name: path, workspace_id }),
-    ...(held && { before: { size: held.size, etag: held.etag } }),
+    ...(replaced && { before: { size: replaced.size, etag: replaced.etag } }),
     after: { size, etag },
   })
 }
@@ -205,7 +205,7 @@ export async function removeLeftUploads({ database, objects, log }: RemovalParts
 
 /** It may have been sent again since, or removed by another server. */
 async function removeLeft(tx: Transaction, objects: ObjectStore, { workspace_id, path }: UploadPlace) {
-  const bucket = await holdWorkspace(tx, workspace_id)
+  const bucket = await lockBucket(tx, workspace_id)
   if (bucket === null) return
   if (!(await forgetUpload(tx, workspace_id, path, isLeft))) return
   const found = await objects.stat(bucket, path)

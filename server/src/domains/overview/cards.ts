@@ -7,7 +7,7 @@ import { askerOf } from '../../http/asker.ts'
 import type { Call } from '../../http/call.ts'
 import type { Asked } from './home-reads.ts'
 
-type Readers = Record<OverviewCard, (asked: Asked) => Promise<unknown>>
+type Readers = Record<OverviewCard, (request: Asked) => Promise<unknown>>
 type Cards<R extends Readers> = {
   [K in OverviewCard]?: { at: string; problem: string; content: Awaited<ReturnType<R[K]>> | null }
 }
@@ -18,11 +18,11 @@ const PATIENCE_MS = 5_000
 export async function readCards<R extends Readers>(
   readers: R,
   names: readonly OverviewCard[],
-  asked: Asked,
+  request: Asked,
   log: FastifyBaseLogger,
 ): Promise<Cards<R>> {
   const readCard = async (name: OverviewCard) => {
-    const reading = readers[name](asked).catch((err: unknown) => {
+    const reading = readers[name](request).catch((err: unknown) => {
       log.warn({ err, card: name }, 'a card of the overview could not be read')
     })
     const content = (await waitAtMost(PATIENCE_MS, reading)) ?? null
@@ -38,7 +38,7 @@ export function readAsked({ query, object, caller }: Call<typeof readOverview>) 
   const named = new Set((query.cards ?? OVERVIEW_CARDS.join(',')).split(',').map(cardNamed))
   return {
     names: [...named].filter((name) => isAdmin || name !== 'administration'),
-    asked: {
+    request: {
       workspace_id: object.workspace_id,
       account_id: caller.account_id,
       isAdmin,

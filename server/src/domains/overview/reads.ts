@@ -51,8 +51,8 @@ export function createOverviewReads(database: Database) {
 
   return {
     async summary(id: string) {
-      const asked = { workspace: id }
-      const [[counted], [ofRuns]] = await Promise.all([counts.execute(asked), runCounts.execute(asked)])
+      const values = { workspace: id }
+      const [[counted], [ofRuns]] = await Promise.all([counts.execute(values), runCounts.execute(values)])
       if (!counted || !ofRuns) throw new Error('A count of the overview has no row.')
       const { models, ...states } = ofRuns
       return { ...counted, models, runs: states }

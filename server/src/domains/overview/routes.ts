@@ -38,21 +38,21 @@ export function overviewRoutes(app: FastifyInstance, deps: ServingDeps): void {
   })
 
   const cards = {
-    async needs(asked: Asked) {
-      const since = asked.since?.toISOString() ?? (await readLastVisit(database, asked))
+    async needs(request: Asked) {
+      const since = request.since?.toISOString() ?? (await readLastVisit(database, request))
       const [failed, waiting, locked, ending, own_ends_at, requests] = await Promise.all([
-        home.failed(asked, since),
-        home.waiting(asked),
-        asked.isAdmin ? home.locked() : undefined,
-        asked.isManager ? membership.ending(asked) : undefined,
-        membership.ownEnd(asked),
-        asked.isManager ? membership.requests(asked) : undefined,
+        home.failed(request, since),
+        home.waiting(request),
+        request.isAdmin ? home.locked() : undefined,
+        request.isManager ? membership.ending(request) : undefined,
+        membership.ownEnd(request),
+        request.isManager ? membership.requests(request) : undefined,
       ])
       return { since, failed, waiting, locked, ending, own_ends_at, requests }
     },
     runs: home.runsOverTime,
-    async capacity(asked: Asked) {
-      const { specs, use, others } = await home.tiers(asked)
+    async capacity(request: Asked) {
+      const { specs, use, others } = await home.tiers(request)
       const tiers = asksOf(specs, instanceType)
       const free = await freeFor(engine, tiers).catch(() => null)
       return {
@@ -67,10 +67,10 @@ export function overviewRoutes(app: FastifyInstance, deps: ServingDeps): void {
         })),
       }
     },
-    async recent(asked: Asked) {
+    async recent(request: Asked) {
       const [own, all] = await Promise.all([
-        listRuns(asked, { ...NEWEST_OF_CARD, person: 'me' }),
-        listRuns(asked, NEWEST_OF_CARD),
+        listRuns(request, { ...NEWEST_OF_CARD, person: 'me' }),
+        listRuns(request, NEWEST_OF_CARD),
       ])
       return { own: own.stream_histories, all: all.stream_histories }
     },
@@ -87,8 +87,8 @@ export function overviewRoutes(app: FastifyInstance, deps: ServingDeps): void {
     },
   }
   bind(app, readOverview, (call) => {
-    const { names, asked } = readAsked(call)
-    return readCards(cards, names, asked, log)
+    const { names, request } = readAsked(call)
+    return readCards(cards, names, request, log)
   })
 
   bind(app, noteOverviewVisit, async ({ object, caller }) => {

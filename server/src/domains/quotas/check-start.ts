@@ -15,12 +15,12 @@ export async function checkStart(
   db: Handle,
   workspace: { id: string; quotas: KeptQuotas },
   account_id: string | null,
-  asked: Resources,
+  requested: Resources,
 ): Promise<void> {
-  const wait = waitOf(workspace.quotas, account_id, takenBy(asked), {
+  const wait = waitOf(workspace.quotas, account_id, takenBy(requested), {
     workspace: NOTHING,
     person: NOTHING,
   })
-  if (wait && wait.asked !== null) fail('RUN.CHOICE', { problem: tooLargeSentence(wait, wait.asked) })
+  if (wait && wait.requested !== null) fail('RUN.CHOICE', { problem: tooLargeSentence(wait, wait.requested) })
   await checkRoomForRuns(db, workspace.quotas, { workspace_id: workspace.id, account_id })
 }

@@ -29,20 +29,20 @@ export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
   const passed: PassedOver = { workspaces: [], people: [], runs: [] }
 
   function look(run: QueuedRun, inUse: readonly InUse[]): Wait | null {
-    const kept = quotas.get(run.workspace_id)
-    if (!kept) return null
-    const asked = takenBy(askedOf(run))
+    const limits = quotas.get(run.workspace_id)
+    if (!limits) return null
+    const requested = takenBy(askedOf(run))
     const before = [run.workspace_id, personKey(run.workspace_id, run.created_by)]
-      .flatMap((key) => [reached.get(key), asked.gpu > 0 ? reached.get(gpuKey(key)) : undefined])
+      .flatMap((key) => [reached.get(key), requested.gpu > 0 ? reached.get(gpuKey(key)) : undefined])
       .find((wait) => wait !== undefined)
     if (before) return before
     const here = inUse.filter(({ workspace_id }) => workspace_id === run.workspace_id)
     const own = here.filter(({ account_id }) => account_id === run.created_by)
-    const wait = waitOf(kept, run.created_by, asked, {
+    const wait = waitOf(limits, run.created_by, requested, {
       workspace: taken(here, hours.get(run.workspace_id)),
       person: taken(own, hours.get(personKey(run.workspace_id, run.created_by))),
     })
-    if (wait && wait.asked === null) reach(run, wait)
+    if (wait && wait.requested === null) reach(run, wait)
     return wait
   }
 
@@ -94,7 +94,7 @@ function taken(inUse: readonly InUse[], hours_month = 0): Taken {
 
 /** Hours used this month by workspace and by person, read only for workspaces that limit them. */
 async function hoursOf(tx: Handle, quotas: ReadonlyMap<string, KeptQuotas>): Promise<Map<string, number>> {
-  const limited = [...quotas].filter(([, kept]) => limitsHours(kept)).map(([id]) => id)
+  const limited = [...quotas].filter(([, limits]) => limitsHours(limits)).map(([id]) => id)
   const hours = new Map<string, number>()
   if (limited.length === 0) return hours
   for (const row of await readHours(tx, limited))
@@ -103,9 +103,9 @@ async function hoursOf(tx: Handle, quotas: ReadonlyMap<string, KeptQuotas>): Pro
   return hours
 }
 
-function limitsHours(kept: KeptQuotas): boolean {
-  const people = [null, ...Object.keys(kept.people ?? {})]
-  return [workspaceLimits(kept), ...people.map((id) => personLimits(kept, id))].some(
+function limitsHours(limits: KeptQuotas): boolean {
+  const people = [null, ...Object.keys(limits.people ?? {})]
+  return [workspaceLimits(limits), ...people.map((id) => personLimits(limits, id))].some(
     ({ hours_month }) => hours_month !== null,
   )
 }

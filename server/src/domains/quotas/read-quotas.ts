@@ -5,7 +5,7 @@ import { readQuotasOf, readStored } from '../workspaces/quotas/quota-reads.ts'
 import { readAtOnce, readHours, readPeople } from './use-reads.ts'
 
 /** The reply lists at most this many people. */
-const MOST_PEOPLE = 100
+const MAX_PEOPLE = 100
 const GIB = 1024 ** 3
 
 type Use = Record<Quota, number>
@@ -30,7 +30,7 @@ export async function readQuotas(db: Handle, workspaceId: string): Promise<Quota
     ...workspaceLimits(kept),
     person: personLimits(kept, null),
     use: [...used.values()].reduce(plus, NO_USE),
-    people: people.sort(byRank).slice(0, MOST_PEOPLE),
+    people: people.sort(byRank).slice(0, MAX_PEOPLE),
     members: members.length,
   }
 }

@@ -12,7 +12,7 @@ export interface Wait {
   /** null: the limit is the workspace's own */
   account_id: string | null
   /** the amount that the run asks for, if that alone exceeds the limit; otherwise null */
-  asked: number | null
+  requested: number | null
 }
 
 /** Resources that one run takes. */
@@ -24,31 +24,31 @@ export function takenBy({ cpu, memory_mib, gpu }: Resources): Taken {
 export function waitOf(
   kept: KeptQuotas,
   accountId: string | null,
-  asked: Taken,
+  requested: Taken,
   used: { workspace: Taken; person: Taken },
 ): Wait | null {
-  const ofWorkspace = firstPassed(workspaceLimits(kept), asked, used.workspace)
+  const ofWorkspace = firstPassed(workspaceLimits(kept), requested, used.workspace)
   if (ofWorkspace) return { ...ofWorkspace, account_id: null }
   // a run that the host starts belongs to no person
-  const ofPerson = accountId && firstPassed(personLimits(kept, accountId), asked, used.person)
+  const ofPerson = accountId && firstPassed(personLimits(kept, accountId), requested, used.person)
   return ofPerson ? { ...ofPerson, account_id: accountId } : null
 }
 
 const AT_ONCE = ['runs', 'cpu', 'memory_gib', 'gpu'] as const
 
-function firstPassed(limits: Quotas, asked: Taken, used: Taken): Omit<Wait, 'account_id'> | null {
+function firstPassed(limits: Quotas, requested: Taken, used: Taken): Omit<Wait, 'account_id'> | null {
   for (const quota of AT_ONCE) {
     const limit = limits[quota]
-    if (limit === null || asked[quota] === 0 || used[quota] + asked[quota] <= limit) continue
-    return { quota, limit, asked: quota !== 'runs' && asked[quota] > limit ? asked[quota] : null }
+    if (limit === null || requested[quota] === 0 || used[quota] + requested[quota] <= limit) continue
+    return { quota, limit, requested: quota !== 'runs' && requested[quota] > limit ? requested[quota] : null }
   }
   const { hours_month: limit } = limits
-  return limit !== null && used.hours_month >= limit ? { quota: 'hours_month', limit, asked: null } : null
+  return limit !== null && used.hours_month >= limit ? { quota: 'hours_month', limit, requested: null } : null
 }
 
 /** @param person display name of the person whose limit it is; not read for a limit of the workspace */
 export function waitSentence(
-  { quota, limit, asked, account_id }: Wait,
+  { quota, limit, requested, account_id }: Wait,
   person: string,
   now = new Date(),
 ): string {
@@ -56,14 +56,14 @@ export function waitSentence(
   const most = amount(quota, limit)
   if (quota === 'hours_month')
     return `Waits because ${whose} limit of ${most} a month is used up. The next month begins on ${nextMonth(now)} (UTC).`
-  if (asked === null) return `Waits for ${whose} limit of ${most} at once.`
-  return `Asks for ${amount(quota, asked)}, more than ${whose} limit of ${most} at once: it waits until the limit is raised.`
+  if (requested === null) return `Waits for ${whose} limit of ${most} at once.`
+  return `Asks for ${amount(quota, requested)}, more than ${whose} limit of ${most} at once: it waits until the limit is raised.`
 }
 
 /** The sentence that refuses a start if the run alone exceeds the limit. */
-export function tooLargeSentence({ quota, limit, account_id }: Wait, asked: number): string {
+export function tooLargeSentence({ quota, limit, account_id }: Wait, requested: number): string {
   const [whose, who] = account_id ? ['your', 'a manager'] : ["the workspace's", 'an administrator']
-  return `This run asks for ${amount(quota, asked)}, and ${whose} limit is ${amount(quota, limit)} at once. Choose a smaller tier, or ask ${who} to raise the limit.`
+  return `This run asks for ${amount(quota, requested)}, and ${whose} limit is ${amount(quota, limit)} at once. Choose a smaller tier, or ask ${who} to raise the limit.`
 }
 
 function amount(quota: keyof Taken, value: number): string {

@@ -12,21 +12,21 @@ import { readHours } from './use-reads.ts'
 const GIB = 1024 ** 3
 
 /** The percentage of each limit of which people were notified last. */
-type Told = Partial<Record<Quota, number>>
+type NotifiedUse = Partial<Record<Quota, number>>
 
 /**
  * Notifies people when 80 or 100 % of a limit are used, once each time the use rises to it. Only hours and storage
  * are watched, because they stop the work; the other limits are reached every day and only delay runs.
  */
 export async function watchUse({ database, log }: Pick<Deps, 'database' | 'log'>): Promise<void> {
-  for (const [id, kept] of await readAllQuotas(database))
-    await watchOne(database, id, kept).catch((error) => {
+  for (const [id, limits] of await readAllQuotas(database))
+    await watchOne(database, id, limits).catch((error) => {
       log.warn({ err: error, workspace: id }, 'the use of the limits of a workspace could not be read')
     })
 }
 
-async function watchOne(database: Database, id: string, kept: KeptQuotas): Promise<void> {
-  const { hours_month, storage_gib } = workspaceLimits(kept)
+async function watchOne(database: Database, id: string, limits: KeptQuotas): Promise<void> {
+  const { hours_month, storage_gib } = workspaceLimits(limits)
   const uses = [
     ...(hours_month ? [reached('hours_month', await hoursOf(database, id), hours_month)] : []),
     ...(storage_gib ? [reached('storage_gib', await storageOf(database, id), storage_gib)] : []),
@@ -35,7 +35,7 @@ async function watchOne(database: Database, id: string, kept: KeptQuotas): Promi
 }
 
 async function tellOnce(database: Database, id: string, uses: readonly QuotaUse[]): Promise<void> {
-  const row = await query(database).first<{ told: Told }>(
+  const row = await query(database).first<{ told: NotifiedUse }>(
     sql`select quotas_told as told from workspaces where id = ${id}::uuid`,
   )
   const before = row?.told ?? {}

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { groupBy, query } from '../rows.ts'
-import { holdRetention } from '../run-files/hold-retention.ts'
+import { lockRetention } from '../run-files/lock-retention.ts'
 import { MOMENT } from '../run-files/note-files.ts'
 import { BATCH, type File, markTrashed } from '../run-files/trash-marks.ts'
 import { freeFiles, isFree, type Look } from './free-files-reads.ts'
@@ -29,7 +29,7 @@ const FOUND_AT_ONCE = 20_000
  */
 export function presentInstant(database: Database, workspaceId: string): Promise<string> {
   return database.transaction(async (tx) => {
-    await holdRetention(tx, workspaceId)
+    await lockRetention(tx, workspaceId)
     const found = await query(tx).first<{ at: string }>(sql`select ${MOMENT} as at`)
     if (!found) throw new Error('the clock of the database was not read')
     return found.at
@@ -106,7 +106,7 @@ async function moveBatch(
   files: File[],
 ): Promise<Moved | null> {
   await checkActor(tx, actor, workspace.id)
-  await holdRetention(tx, workspace.id)
+  await lockRetention(tx, workspace.id)
   if (!(await holdRules(tx, rules))) return null
   const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
   const moved = await markTrashed(tx, files, sql.join(free, sql` or `))
@@ -115,7 +115,7 @@ async function moveBatch(
 }
 
 /** An event names at most this many runs, because a list of events shows many. */
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Records what was done to files of runs, if anything: the names of the first runs and the sums of all. */
 export async function recordMoved(
@@ -128,7 +128,7 @@ export async function recordMoved(
   if (files.length === 0) return
   const named = await query(tx).rows<{ name: string }>(sql`
     select name from runs where id = any(${sql.param(files.map(({ run_id }) => run_id))}::uuid[])
-    order by name, id limit ${MOST_NAMES}`)
+    order by name, id limit ${MAX_NAMES}`)
   const run_names = named.map(({ name }) => name)
   await record(tx, actor, {
     action,
@@ -138,8 +138,8 @@ export async function recordMoved(
 }
 
 export function summed(files: readonly File[]): Moved {
-  const bytesOf = (wanted: File['kind']) =>
-    files.reduce((sum, { kind, bytes }) => sum + (kind === wanted ? bytes : 0), 0)
+  const bytesOf = (ofKind: File['kind']) =>
+    files.reduce((sum, { kind, bytes }) => sum + (kind === ofKind ? bytes : 0), 0)
   return {
     runs: new Set(files.map(({ run_id }) => run_id)).size,
     logs_bytes: bytesOf('logs'),

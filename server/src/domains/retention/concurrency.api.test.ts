@@ -12,15 +12,15 @@ import type { Caller } from '../../http/call.ts'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { applyRules, presentInstant } from './apply-rules.ts'
 import { readRetention } from './reads.ts'
-import { removeGivenUp } from './remove-files.ts'
-import { giveUpDueTrash, measureLeft } from './sweeps.ts'
+import { removeEvicted } from './remove-files.ts'
+import { evictDueTrash, measureLeft } from './sweeps.ts'
 import {
   type Bucket,
   createRetentionFixture,
   KEEP_NOTHING_ELSE,
   type RetentionFixture,
 } from './testing/retention-fixture.ts'
-import { giveUpTrash, restore } from './trash.ts'
+import { evictTrash, restore } from './trash.ts'
 
 let podium: RetentionFixture
 let params: { id: string }
@@ -152,7 +152,7 @@ test('a model that a schedule names is kept, and one no longer named after a pre
   await podium.deps.database.execute(sql`
     update run_files set trashed_at = now() - interval '15 days' where trashed_at is not null`)
   await podium.deps.database.execute(sql`update retention set updated_at = now() - interval '61 minutes'`)
-  await giveUpDueTrash(podium.deps)
+  await evictDueTrash(podium.deps)
   expect((await inTrash()).artifacts).toEqual([byAlias])
 })
 
@@ -220,7 +220,7 @@ test('files marked for removal before a crash are removed later, also by two ser
   const readable = await podium.info(old)
   expect([readable.logs_trashed_at, readable.logs_removed_at]).toEqual([null, expect.any(String)])
   storeFails = false
-  await Promise.all([removeGivenUp(podium.deps, null), removeGivenUp(podium.deps, params.id)])
+  await Promise.all([removeEvicted(podium.deps, null), removeEvicted(podium.deps, params.id)])
   const gone = goneOf(before, await podium.bucket())
   expect(podium.bytesOf(gone)).toBe(moved.logs_bytes + moved.artifacts_bytes)
   const { rows } = await podium.deps.database.execute(
@@ -291,6 +291,6 @@ test('a caller who has lost the right meanwhile moves, restores and removes noth
   await expect(applyRules(database, signedOut, workspace, rules, instant)).rejects.toMatchObject(refused)
   expect((await apply()).runs).toBe(1)
   await expect(restore(database, signedOut, workspace, undefined)).rejects.toMatchObject(refused)
-  await expect(giveUpTrash(database, signedOut, workspace, {})).rejects.toMatchObject(refused)
+  await expect(evictTrash(database, signedOut, workspace, {})).rejects.toMatchObject(refused)
   expect((await inTrash()).logs).toHaveLength(1)
 })

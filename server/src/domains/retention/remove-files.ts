@@ -15,7 +15,7 @@ export interface RemovalDeps {
  * Removes the objects of all files marked for removal, in all workspaces or in one. Failures are retried next time.
  * Repeating it is safe, because nothing is written below these paths any more.
  */
-export async function removeGivenUp(
+export async function removeEvicted(
   deps: RemovalDeps,
   workspaceId: string | null,
   ending?: AbortSignal,

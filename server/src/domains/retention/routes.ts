@@ -9,9 +9,9 @@ import { presentInstant } from './apply-rules.ts'
 import { editRetention } from './edit-retention.ts'
 import { previewRules } from './preview.ts'
 import { listTrash, readRetention } from './reads.ts'
-import { removeGivenUp } from './remove-files.ts'
+import { removeEvicted } from './remove-files.ts'
 import { readStorage } from './storage-days.ts'
-import { giveUpTrash, restore } from './trash.ts'
+import { evictTrash, restore } from './trash.ts'
 
 export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
@@ -32,8 +32,8 @@ export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     return { done: runs, failed }
   })
   bind(app, calls.emptyTrash, async ({ object, caller, body }) => {
-    const { runs, failed, logs_bytes, artifacts_bytes } = await giveUpTrash(database, caller, object, body)
-    await deps.background.begin((ending) => removeGivenUp(deps, object.id, ending), PATIENCE_MS)
+    const { runs, failed, logs_bytes, artifacts_bytes } = await evictTrash(database, caller, object, body)
+    await deps.background.begin((ending) => removeEvicted(deps, object.id, ending), PATIENCE_MS)
     return { done: runs, failed, bytes: logs_bytes + artifacts_bytes }
   })
   bind(app, calls.readStorage, ({ object, query }) => readStorage(deps, object, query.days))

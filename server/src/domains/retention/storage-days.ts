@@ -11,7 +11,7 @@ type Stores = Pick<Deps, 'database' | 'objects'>
 type BucketOf = Pick<ScopedObject, 'workspace_id' | 's3_bucket_name'>
 export type BytesByStoredKind = Record<StoredKind, number>
 
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 /** Reads how much a workspace stores now, and the records of the last days. */
 export async function readStorage(
@@ -98,5 +98,5 @@ async function writeDay(db: Handle, workspaceId: string, bytes: BytesByStoredKin
     select id, ${TODAY}, ${JSON.stringify(bytes)}::jsonb from workspaces where id = ${workspaceId}::uuid
     on conflict (workspace_id, day) do update set bytes = excluded.bytes`)
   await db.execute(sql`
-    delete from storage_days where workspace_id = ${workspaceId}::uuid and day <= ${TODAY} - ${MOST_DAYS}::int`)
+    delete from storage_days where workspace_id = ${workspaceId}::uuid and day <= ${TODAY} - ${MAX_DAYS}::int`)
 }

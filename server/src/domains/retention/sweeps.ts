@@ -8,10 +8,10 @@ import { measureFiles } from '../run-files/measure.ts'
 import { writeMeasured } from '../run-files/note-files.ts'
 import { dropUnusedSets } from '../run-records/packages/keep-packages.ts'
 import { applyRules, type NamedWorkspace, presentInstant } from './apply-rules.ts'
-import { removeGivenUp } from './remove-files.ts'
+import { removeEvicted } from './remove-files.ts'
 import { claimDueRules } from './retention-repository.ts'
 import { noteStorage } from './storage-days.ts'
-import { giveUpOld } from './trash.ts'
+import { evictOld } from './trash.ts'
 
 type SweepDeps = Pick<Deps, 'database' | 'objects' | 'log'>
 
@@ -19,10 +19,10 @@ export function sweepsOf(deps: SweepDeps): Sweep[] {
   return [
     { work: (ending) => applyDueRules(deps, ending), otherwise: 'rules of retention could not be applied' },
     {
-      work: (ending) => giveUpDueTrash(deps, ending),
+      work: (ending) => evictDueTrash(deps, ending),
       otherwise: 'what lay in the trash long enough could not be given up',
     },
-    { work: (ending) => removeGivenUp(deps, null, ending), otherwise: 'files of runs could not be removed' },
+    { work: (ending) => removeEvicted(deps, null, ending), otherwise: 'files of runs could not be removed' },
     { work: (ending) => measureLeft(deps, ending), otherwise: 'files of runs could not be measured' },
     { work: () => dropUnusedSets(deps.database), otherwise: 'lists of packages could not be removed' },
     { work: () => noteStorage(deps, deps.log), otherwise: 'what workspaces store could not be noted' },
@@ -50,14 +50,14 @@ async function readWorkspace(database: Database, id: string): Promise<NamedWorks
   )
 }
 
-export async function giveUpDueTrash({ database, log }: SweepDeps, ending?: AbortSignal): Promise<void> {
+export async function evictDueTrash({ database, log }: SweepDeps, ending?: AbortSignal): Promise<void> {
   const due = await query(database).rows<NamedWorkspace>(sql`
     select w.id, w.name, w.id as workspace_id from workspaces w join retention r on r.workspace_id = w.id
     where exists (select from run_files f where f.workspace_id = w.id and f.trashed_at is not null
       and f.removed_at is null and f.trashed_at <= now() - make_interval(days => r.trash_days))`)
   for (const workspace of due) {
     if (ending?.aborted) return
-    await giveUpOld(database, podium, workspace).catch((error) => {
+    await evictOld(database, podium, workspace).catch((error) => {
       log.warn({ err: error, workspace: workspace.id }, 'the trash of a workspace could not be given up')
     })
   }

@@ -13,7 +13,7 @@ import { createSchedule, editSchedule } from '@podium/contract/calls/schedules.t
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { giveUpDueTrash } from './sweeps.ts'
+import { evictDueTrash } from './sweeps.ts'
 import {
   createRetentionFixture,
   KEEP_NOTHING_ELSE,
@@ -176,10 +176,10 @@ const trashedAgo = (id: string, days: number) =>
 test('the product removes files after their days in the trash, and not before', async () => {
   await apply()
   await editedAgo(61)
-  await giveUpDueTrash(podium.deps)
+  await evictDueTrash(podium.deps)
   expect((await trash()).total).toBe(2)
   await trashedAgo(idOf(0), 14)
-  await Promise.all([giveUpDueTrash(podium.deps), giveUpDueTrash(podium.deps)])
+  await Promise.all([evictDueTrash(podium.deps), evictDueTrash(podium.deps)])
   expect((await trash()).trashed.map(({ run_id }) => run_id)).toEqual([idOf(1)])
   const events = await podium.deps.database
     .select()
@@ -194,7 +194,7 @@ test('a shorter time in the trash applies an hour later, and raising it in time 
   await apply()
   await trashedAgo(idOf(0), 3)
   const left = async () => {
-    await giveUpDueTrash(podium.deps)
+    await evictDueTrash(podium.deps)
     return (await trash()).total
   }
   await podium.setRules({ trash_days: 1 })
@@ -215,7 +215,7 @@ test('the product does not remove files that are needed again, and a trashed or 
   const name = (id: string) =>
     podium.as('member').ask(editModel, { params: { id }, body: { aliases: ['live'] } })
   const left = async () => {
-    await giveUpDueTrash(podium.deps)
+    await evictDueTrash(podium.deps)
     return (await trash({ sort: 'run_name' })).trashed.map(({ run_id }) => run_id)
   }
   await podium.setRules({ logs: null })
@@ -244,7 +244,7 @@ test('the product does not remove models that have an alias or are being read', 
     update runs set model_from = ${idOf(1)}::uuid where id = ${await podium.start()}::uuid`)
   await trashedAgo(idOf(0), 15)
   await trashedAgo(idOf(1), 15)
-  await giveUpDueTrash(podium.deps)
+  await evictDueTrash(podium.deps)
   const { trashed } = await trash({ sort: 'run_name' })
   expect(
     trashed.map(({ run_id, artifacts_bytes, logs_bytes }) => [run_id, artifacts_bytes > 0, logs_bytes > 0]),

@@ -4,8 +4,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
-import { holdRetention } from '../run-files/hold-retention.ts'
 import { cameBy } from '../run-files/in-trash-reads.ts'
+import { lockRetention } from '../run-files/lock-retention.ts'
 import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from '../run-files/trash-marks.ts'
 import { add, instantOf, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
 import { isNeeded } from './free-files-reads.ts'
@@ -36,7 +36,7 @@ export function restore(
 }
 
 /** Marks files for removal that were in the trash at an instant, or are now. They can no longer be read or restored. */
-export async function giveUpTrash(
+export async function evictTrash(
   database: Database,
   actor: Actor | Caller,
   workspace: NamedWorkspace,
@@ -47,7 +47,7 @@ export async function giveUpTrash(
 }
 
 /** Does the same with files past their days in the trash that are not needed again; each batch checks this anew. */
-export function giveUpOld(
+export function evictOld(
   database: Database,
   actor: Actor | Caller,
   workspace: NamedWorkspace,
@@ -119,7 +119,7 @@ async function changeAll(
 
 async function hold(tx: Transaction, { actor, workspace }: Change): Promise<void> {
   await checkActor(tx, actor, workspace.id)
-  await holdRetention(tx, workspace.id)
+  await lockRetention(tx, workspace.id)
 }
 
 async function changeSome(

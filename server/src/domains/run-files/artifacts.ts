@@ -27,7 +27,7 @@ async function artifactsAt(deps: RunDeps, location: RunLocation): Promise<Artifa
 
 const PICTURE = /\.(png|jpe?g|jfif|gif|webp)$/i
 const LARGEST_PICTURE = 2 * 1024 * 1024
-const MOST_PICTURES = 50
+const MAX_PICTURES = 50
 
 /** Paths of the pictures that a preview shows; none if the engine of a running run does not answer. */
 export async function picturesAt(deps: RunDeps, location: RunLocation): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function picturesAt(deps: RunDeps, location: RunLocation): Promise<
     .filter(({ path, size }) => PICTURE.test(path) && size <= LARGEST_PICTURE)
     .map(({ path }) => path)
     .sort()
-    .slice(0, MOST_PICTURES)
+    .slice(0, MAX_PICTURES)
   const shown: string[] = []
   for (const path of paths) if (await isShown(deps, location, path)) shown.push(path)
   return shown

@@ -42,9 +42,9 @@ export interface LeftOutOptions {
   onError: (error: unknown, name: string) => void
 }
 
-const MOST_SENTENCES = 20
+const MAX_SENTENCES = 20
 /** After this many failures in a row the store is considered unavailable, and this round tries no other files. */
-const MOST_IN_A_ROW = 5
+const MAX_IN_A_ROW = 5
 
 /** The run must end before the store has accepted everything. */
 class NotYet extends StoreAway {}
@@ -64,7 +64,7 @@ export function createLeftOut({
   let inARow = 0
 
   function note(sentence: string): void {
-    if (noted.length < MOST_SENTENCES) noted.push(sentence)
+    if (noted.length < MAX_SENTENCES) noted.push(sentence)
     else more += 1
   }
 
@@ -80,7 +80,7 @@ export function createLeftOut({
       failed.push(name)
       inARow += weightOf(error)
     }
-    if (inARow >= MOST_IN_A_ROW) hopeless = error
+    if (inARow >= MAX_IN_A_ROW) hopeless = error
     if (!everyError) return
     onError(error, name)
     if (!isOfStore) file(name, 'it could not be copied')
@@ -90,7 +90,7 @@ export function createLeftOut({
 
   function weightOf(error: unknown): number {
     if (everyFile) return mayBeOfThisFile(error) ? 0 : 1
-    return mayBeOfThisFile(error) ? 1 : MOST_IN_A_ROW
+    return mayBeOfThisFile(error) ? 1 : MAX_IN_A_ROW
   }
 
   return {

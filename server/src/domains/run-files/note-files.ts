@@ -3,7 +3,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 import type { RunRow } from '../run-records/run-row.ts'
-import { keepFromTrash } from './hold-retention.ts'
+import { keepFromTrash } from './lock-retention.ts'
 import type { BytesByKind } from './measure.ts'
 
 /** The present instant, truncated so that it is never in the future: later records have a later or equal time. */

@@ -1,6 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore, PutOptions } from '@podium/storage/object-store.ts'
-import { checkHeld } from '../run-records/lease.ts'
+import { assertLeased } from '../run-records/lease.ts'
 import type { RunRow } from '../run-records/run-row.ts'
 
 /**
@@ -8,16 +8,16 @@ import type { RunRow } from '../run-records/run-row.ts'
  * another one finished the run would find no files any more, and overwrite the stored ones.
  */
 export function writtenByOwner(objects: ObjectStore, database: Database, run: RunRow): ObjectStore {
-  const whileHeld: PutOptions = {
+  const whileLeased: PutOptions = {
     async within(_stored, commit) {
-      await checkHeld(database, run)
+      await assertLeased(database, run)
       await commit()
     },
   }
   return {
     ...objects,
-    put: (bucket, path, body, options) => objects.put(bucket, path, body, { ...options, ...whileHeld }),
+    put: (bucket, path, body, options) => objects.put(bucket, path, body, { ...options, ...whileLeased }),
     linkFile: (bucket, path, file, options) =>
-      objects.linkFile(bucket, path, file, { ...options, ...whileHeld }),
+      objects.linkFile(bucket, path, file, { ...options, ...whileLeased }),
   }
 }

@@ -105,24 +105,27 @@ async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: En
 }
 
 /** The sentence of the engine, with what is missing of what the run left. */
-export function endedSentence({ state, pipeline }: Pick<RunRow, 'state' | 'pipeline'>, ending: Told): string {
+export function endedSentence(
+  { state, pipeline }: Pick<RunRow, 'state' | 'pipeline'>,
+  ending: EndDetails,
+): string {
   const sentence = withLeftOut(ending)
   if (state === 'succeeded' && pipeline === 'train' && lacksModel(ending))
     return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
   return sentence
 }
 
-interface Told {
+interface EndDetails {
   reason: string
   collected?: Pick<Collected, 'is_partial' | 'warnings' | 'has_model' | 'may_keep_later'>
 }
 
 /** One that was left out is named as such. */
-function lacksModel({ collected }: Told): boolean {
+function lacksModel({ collected }: EndDetails): boolean {
   return !collected?.has_model && !collected?.may_keep_later
 }
 
-function withLeftOut({ reason, collected }: Told): string {
+function withLeftOut({ reason, collected }: EndDetails): string {
   const [first, ...others] = collected?.is_partial ? collected.warnings : []
   if (first === undefined) return reason
   const named = `${reason.replace(/[^.]$/, '$&.')} ${first}`

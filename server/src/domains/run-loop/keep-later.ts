@@ -56,7 +56,7 @@ async function keepRest(
   const keep = async (rules: Pick<LeftOutOptions, 'everyError' | 'everyFile' | 'isLast'>) => {
     const all = { ...rules, mayGoOn: async () => true, kept }
     const collected = await collectRun(deps, run, seen.outcome, readFigures, all)
-    const { reason, failed } = isUnread ? await withFailure(deps, run, seen) : toldOf(run)
+    const { reason, failed } = isUnread ? await withFailure(deps, run, seen) : failureOf(run)
     const isOver = !rules.everyError || rules.isLast === true
     if (isOver) await putArchive(deps, run, run.ended_at, rules.everyError)
     await deps.database.transaction((tx) => noteKept(tx, run, { ...collected, reason, failed, isOver }))
@@ -76,12 +76,12 @@ async function keepRest(
 async function loseRest({ database, log }: CollectDeps, run: RunRow): Promise<void> {
   log.warn({ run: run.id }, 'Files of a run are lost.')
   const warnings = ['Some of its files were lost: the engine no longer has them.']
-  const lost = { ...NOTHING_KEPT, warnings, ...toldOf(run), isOver: true }
+  const lost = { ...NOTHING_KEPT, warnings, ...failureOf(run), isOver: true }
   await database.transaction((tx) => noteKept(tx, run, lost))
 }
 
 /** Returns the sentence of the run as it was when it ended. */
-function toldOf(run: RunRow): Pick<Later, 'reason' | 'failed'> {
+function failureOf(run: RunRow): Pick<Later, 'reason' | 'failed'> {
   return { reason: String(run.raw?.kept_later), failed: undefined }
 }
 
@@ -97,12 +97,12 @@ interface Later extends Collected {
 async function noteKept(tx: Transaction, run: RunRow, collected: Later): Promise<void> {
   const { reported, reason, failed, isOver } = collected
   const { warnings: _, kept_later: __, figure_warnings = [], ...raw } = run.raw ?? {}
-  const told = reported ? [] : (figure_warnings as string[])
+  const lines = reported ? [] : (figure_warnings as string[])
   const noted = await noteRun(tx, run, {
     ...(run.state !== 'stopped' && { detail: endedSentence(run, { reason, collected }) }),
     raw: {
       ...raw,
-      ...reportedWords({ reported, warnings: [...collected.warnings, ...told] }),
+      ...reportedWords({ reported, warnings: [...collected.warnings, ...lines] }),
       ...(!isOver && { kept_later: reason, figure_warnings: reported?.warnings ?? run.raw?.figure_warnings }),
     },
     ...(reported && { metrics: reported.metrics }),

@@ -37,9 +37,9 @@ export interface ObserveDeps extends CollectDeps {
  * How often keeping what a run left may fail before the run ends with what can be kept: with the pauses between the tries less
  * than ten minutes, since the run holds its cores and its memory until then.
  */
-const MOST_FAILURES = 11
+const MAX_FAILURES = 11
 /** Fewer for a run that was stopped, because a person waits for its end. */
-const MOST_FAILURES_OF_STOPPED = 2
+const MAX_FAILURES_OF_STOPPED = 2
 /** A store that takes its time has so much of it before the run ends: what is left is kept later. */
 const LONGEST_MS = 9 * 60_000
 
@@ -160,7 +160,7 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, tries: Tries
 
 async function collect(deps: ObserveDeps, run: RunRow, seen: Ended, tries: Tries): Promise<Collected> {
   const { failures, kept } = tries
-  const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
+  const patience = run.stop_requested_at === null ? MAX_FAILURES : MAX_FAILURES_OF_STOPPED
   const mayGoOn = () => mayKeepOn(deps, run, seen, tries)
   const everyError = failures >= patience || !(await mayGoOn())
   const readFigures = () => deps.series.finish(run)

@@ -9,7 +9,7 @@ import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { createRound } from '../../work/round.ts'
 import { createSeriesReader } from '../figures/series-reader.ts'
 import { failureIn } from '../logs/failure/failure.ts'
-import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from '../run-records/lease.ts'
+import { assertLeased, hasLiveRuns, releaseRuns, renewLeases } from '../run-records/lease.ts'
 import { maskedEngine } from '../run-records/masking/masked-engine.ts'
 import { createMasks } from '../run-records/masking/masks.ts'
 import { moveRun, noteRun, WAKE_CHANNEL } from '../run-records/move.ts'
@@ -75,9 +75,9 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     const claimed = await claimRuns(database, engine, owner)
     for (const run of claimed.given) deps.metrics?.runClaimed(run)
     for (const run of claimed.refused) deps.metrics?.runEnded(run.id, 'failed')
-    const held = await holdRuns(database, owner)
-    for (const run of held) if (!isLive(run.state)) addLate(run)
-    const live = held.filter(({ state }) => isLive(state))
+    const ownRuns = await renewLeases(database, owner)
+    for (const run of ownRuns) if (!isLive(run.state)) addLate(run)
+    const live = ownRuns.filter(({ state }) => isLive(state))
     const free = live.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run), mostPauseOf(run)))
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
     for (const run of late.values())
@@ -176,10 +176,10 @@ function troubleOf(run: RunRow, error: unknown): string {
 }
 
 /** Short, because a person waits for the end of a stopped run. */
-const MOST_PAUSE_OF_STOPPED_MS = 5_000
+const MAX_PAUSE_OF_STOPPED_MS = 5_000
 
 function mostPauseOf(run: RunRow): number {
-  return run.stop_requested_at === null ? Number.POSITIVE_INFINITY : MOST_PAUSE_OF_STOPPED_MS
+  return run.stop_requested_at === null ? Number.POSITIVE_INFINITY : MAX_PAUSE_OF_STOPPED_MS
 }
 
 /** Counts failures, and says when a failed step may be retried. */
@@ -227,7 +227,7 @@ export async function launchRun(deps: RunDeps & Pick<Deps, 'config'>, run: RunRo
     const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets, proxies })
     await engine.prepare(workspace)
     // if another server has finished the run since, the engine has forgotten it and would start it again
-    await checkHeld(database, run)
+    await assertLeased(database, run)
     await engine.submit(spec)
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error

@@ -8,7 +8,7 @@ import { type ObjectStore, StoreRefuses } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasLiveRuns, holdRuns, releaseRuns } from '../run-records/lease.ts'
+import { hasLiveRuns, releaseRuns, renewLeases } from '../run-records/lease.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import type { RunLoop } from './run-loop.ts'
 
@@ -182,7 +182,7 @@ test('finds the runs of a server by an index, however many have ended', async ()
   const logged = drizzle($client, {
     logger: { logQuery: (text, values) => statements.push({ text, values }) },
   })
-  expect(await holdRuns(logged, owner)).toHaveLength(1)
+  expect(await renewLeases(logged, owner)).toHaveLength(1)
   expect(await hasLiveRuns(logged)).toBe(true)
   await releaseRuns(logged, owner)
   expect(statements).toHaveLength(4)

@@ -18,7 +18,7 @@ export function leaseEnd(): SQL {
  * owner from its claim until the engine has forgotten it, so these are the runs under way and those that have ended, but
  * whose files still wait for the store.
  */
-export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
+export async function renewLeases(db: Handle, owner: string): Promise<RunRow[]> {
   await db
     .update(runs)
     .set({ owner, lease_until: leaseEnd() })
@@ -42,7 +42,7 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
 export class LeaseLost extends Error {}
 
 /** @throws LeaseLost if the run no longer belongs to this server, or its lease has expired */
-export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
+export async function assertLeased(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
   const isHeld = await query(db).any(sql`
     select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt} and lease_until > now()`)
   if (!isHeld) throw new LeaseLost(`Another server may have taken over the run ${id}.`)

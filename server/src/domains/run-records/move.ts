@@ -3,7 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { RUNS_CHANNEL, TOLD } from '../notifications/queue.ts'
+import { OF_ACCOUNT, RUNS_CHANNEL } from '../notifications/queue.ts'
 import { tellOfEnd } from './run-events.ts'
 import type { RunRow } from './run-row.ts'
 
@@ -82,5 +82,5 @@ export async function wakeLoops(db: Handle): Promise<void> {
 export function announcedIn(payload: string): Announced | null {
   const [of, id] = payload.split(' ')
   if (!of || !id) return null
-  return of === TOLD ? { account: id } : { workspace: of, run: id }
+  return of === OF_ACCOUNT ? { account: id } : { workspace: of, run: id }
 }

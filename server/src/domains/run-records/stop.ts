@@ -19,15 +19,15 @@ export async function stopRun(
     if (!run) fail('NOT.FOUND')
     if (!isLive(run.state)) fail('RUN.ENDED')
     if (run.stop_requested_at !== null) return false
-    const asked = { stop_requested_at: sql`now()`, stop_requested_by: caller.account_id }
+    const request = { stop_requested_at: sql`now()`, stop_requested_by: caller.account_id }
     if (run.state === 'queued') {
       await moveRun(tx, run, 'stopped', {
-        ...asked,
+        ...request,
         detail: `Stopped by ${caller.display_name} before it started.`,
         ended_at: sql`now()`,
       })
       await removeRunSecrets(tx, id)
-    } else await noteRun(tx, run, { ...asked, detail: `${caller.display_name} asked it to stop.` })
+    } else await noteRun(tx, run, { ...request, detail: `${caller.display_name} asked it to stop.` })
     await record(tx, caller, {
       action: 'run.stop',
       object_kind: 'run',

@@ -1,5 +1,5 @@
 import { pipelineIn } from '@podium/contract/calls/choices.ts'
-import { type ComparedRun, FEWEST_COMPARED, MOST_COMPARED } from '@podium/contract/calls/run-comparison.ts'
+import { type ComparedRun, FEWEST_COMPARED, MAX_COMPARED } from '@podium/contract/calls/run-comparison.ts'
 import { versionsByName } from '@podium/contract/python-packages/package-lines.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { namesInList } from '@podium/contract/rules/name-list.ts'
@@ -25,10 +25,10 @@ import { grantedOf, type RunDeps } from '../run-records/run-row.ts'
 export async function readComparison(
   deps: RunDeps,
   workspaceId: string,
-  asked: string,
+  names: string,
 ): Promise<ComparedRun[]> {
-  const ids = namesInList(asked.toLowerCase())
-  if (ids.length < FEWEST_COMPARED || ids.length > MOST_COMPARED) fail('RUN.COMPARE', { count: ids.length })
+  const ids = namesInList(names.toLowerCase())
+  if (ids.length < FEWEST_COMPARED || ids.length > MAX_COMPARED) fail('RUN.COMPARE', { count: ids.length })
   const found = await readRows(deps, workspaceId, ids.filter(isUuid))
   const byId = new Map(found.map((row) => [row.listed.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])

@@ -65,7 +65,7 @@ async function seriesNames(db: Database, run_id: string): Promise<string[]> {
 }
 
 /** Runs that failed alike are counted up to this number. */
-const MOST_ALIKE = 1000
+const MAX_ALIKE = 1000
 
 async function failureWithAlike(db: Database, row: RunRow): Promise<RunInfo['failure']> {
   const { failure, failure_key: key, workspace_id } = row
@@ -74,7 +74,7 @@ async function failureWithAlike(db: Database, row: RunRow): Promise<RunInfo['fai
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.workspace_id, workspace_id), eq(runs.failure_key, key)))
-    .limit(MOST_ALIKE)
+    .limit(MAX_ALIKE)
   return { ...failure, key, alike: alike.length }
 }
 

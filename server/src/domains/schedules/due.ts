@@ -11,7 +11,7 @@ import { timesBetween } from './times.ts'
 /** A time no older than this still starts its run, so that a restart of the server causes no missed times. */
 const LATE_MS = 5 * 60_000
 /** Maximum number of missed times that are listed; the rest are counted. */
-const MOST_MISSED = 100
+const MAX_MISSED = 100
 
 /** Settles the due times of a schedule: at most one run starts, however many were missed. */
 export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date): Promise<void> {
@@ -74,7 +74,7 @@ export async function overtakenTimes(before: ScheduleRow, now: Date): Promise<Ne
 }
 
 function missedTimes(times: readonly Date[], detail: string): NewTime[] {
-  const listed = times.slice(-MOST_MISSED)
+  const listed = times.slice(-MAX_MISSED)
   return listed.map((time, at) => ({
     due_at: time.toISOString(),
     outcome: 'missed',

@@ -56,8 +56,8 @@ const COLUMNS: ReplyColumns<Found> = {
   ) last)`,
 }
 
-export async function listOf(db: Handle, workspace: string, asked: Call<typeof listSchedules>['query']) {
-  const { q, stream_id, instance_id, sort } = asked
+export async function listOf(db: Handle, workspace: string, query: Call<typeof listSchedules>['query']) {
+  const { q, stream_id, instance_id, sort } = query
   const wanted = [sql`s.workspace_id = ${workspace}::uuid`, matches(q, [sql`stream.name`])]
   if (stream_id !== undefined) wanted.push(hasId(sql`s.stream_id`, stream_id))
   if (instance_id !== undefined) wanted.push(hasId(sql`stream.instance_id`, instance_id))
@@ -66,7 +66,7 @@ export async function listOf(db: Handle, workspace: string, asked: Call<typeof l
     from: SCHEDULES,
     where: sql.join(wanted, sql` and `),
     order: orderOf(listSchedules, sort, { created_at: sql`s.created_at` }, sql`s.id`, ['created_at']),
-    page: asked,
+    page: query,
   })
   return { rows: rows.map(inUtc), total }
 }
@@ -82,13 +82,13 @@ function inUtc({ last, ...found }: Found): Found {
   return { ...found, last: last && { ...last, due_at: new Date(last.due_at).toISOString() } }
 }
 
-export async function listTimes(db: Handle, id: string, asked: Call<typeof listScheduleTimes>['query']) {
+export async function listTimes(db: Handle, id: string, query: Call<typeof listScheduleTimes>['query']) {
   const { rows, total } = await listRows<ScheduleTime>(db, {
     columns: TIME,
     from: TIMES,
-    where: sql`t.schedule_id = ${id}::uuid and ${matches(asked.q, [sql`t.detail`, sql`r.name`])}`,
-    order: orderOf(listScheduleTimes, asked.sort, { due_at: sql`t.due_at` }, sql`t.due_at`, ['due_at']),
-    page: asked,
+    where: sql`t.schedule_id = ${id}::uuid and ${matches(query.q, [sql`t.detail`, sql`r.name`])}`,
+    order: orderOf(listScheduleTimes, query.sort, { due_at: sql`t.due_at` }, sql`t.due_at`, ['due_at']),
+    page: query,
   })
   return { times: rows, total }
 }

@@ -7,7 +7,7 @@ import { query } from '../rows.ts'
 export type ScheduleRow = typeof schedules.$inferSelect
 export type NewTime = Omit<typeof scheduleTimes.$inferInsert, 'schedule_id'>
 
-const MOST_AT_ONCE = 1000
+const MAX_AT_ONCE = 1000
 
 /** The due schedules, the longest overdue first. */
 export function readDue(db: Handle, now: Date): Promise<ScheduleRow[]> {
@@ -16,7 +16,7 @@ export function readDue(db: Handle, now: Date): Promise<ScheduleRow[]> {
     .from(schedules)
     .where(lte(schedules.next_at, now.toISOString()))
     .orderBy(asc(schedules.next_at), asc(schedules.id))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
 }
 
 export interface WaitingTime {
@@ -32,7 +32,7 @@ export function readWaiting(db: Handle): Promise<WaitingTime[]> {
     .innerJoin(schedules, eq(schedules.id, scheduleTimes.schedule_id))
     .where(sql`outcome = 'waiting'`)
     .orderBy(asc(scheduleTimes.due_at))
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
 }
 
 export async function readNextAt(db: Handle): Promise<string | null> {

@@ -4,7 +4,7 @@ import type {
   listSchedules as listRoute,
   Schedule,
 } from '@podium/contract/calls/schedules.ts'
-import { MOST_SCHEDULES } from '@podium/contract/calls/schedules.ts'
+import { MAX_SCHEDULES } from '@podium/contract/calls/schedules.ts'
 import { fail, failField } from '@podium/contract/rules/errors.ts'
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
@@ -21,7 +21,7 @@ import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { overtakenTimes } from './due.ts'
 import { type Found, listOf, readOne } from './reads.ts'
 import { addTimes, lockSchedule, newestTime, type ScheduleRow, updateSchedule } from './repository.ts'
-import { nextTimes, refuseUnfitTiming, type Timing, tidyCron } from './times.ts'
+import { assertValidTiming, nextTimes, type Timing, tidyCron } from './times.ts'
 
 const DEFAULTS = {
   pipeline: 'train',
@@ -44,9 +44,9 @@ function withNext(found: Found): Schedule {
 export async function listSchedules(
   database: Database,
   workspace: string,
-  asked: Call<typeof listRoute>['query'],
+  query: Call<typeof listRoute>['query'],
 ) {
-  const { rows, total } = await listOf(database, workspace, asked)
+  const { rows, total } = await listOf(database, workspace, query)
   return { schedules: rows.map(withNext), total }
 }
 
@@ -54,7 +54,7 @@ export async function listSchedules(
 export function timesOf({ cron, time_zone = DEFAULTS.time_zone }: Partial<Timing> & { cron: string }) {
   const timing = { cron: tidyCron(cron), time_zone }
   const now = new Date()
-  refuseUnfitTiming(timing, now, 'query')
+  assertValidTiming(timing, now, 'query')
   return { next: nextTimes(timing, SHOWN_TIMES, now).map((time) => time.toISOString()) }
 }
 
@@ -67,16 +67,16 @@ export async function makeSchedule(
   refuseUnstorable(sent)
   const run_as = caller.account_id ?? fail('ACCOUNT.NONE')
   const chosen: Choices = { ...DEFAULTS, ...sent, cron: tidyCron(sent.cron) }
-  refuseUnfit(chosen)
-  const sources = await fitSources(database, { stream_id, workspace_id }, chosen.pipeline)
+  assertValidChoices(chosen)
+  const sources = await resolveSources(database, { stream_id, workspace_id }, chosen.pipeline)
   const id = await database.transaction(async (tx) => {
     await keepModel(tx, sources, chosen)
-    if ((await tx.$count(schedules, eq(schedules.workspace_id, workspace_id))) >= MOST_SCHEDULES)
-      fail('WORKSPACE.FULL', { most: MOST_SCHEDULES, what: 'schedules' })
+    if ((await tx.$count(schedules, eq(schedules.workspace_id, workspace_id))) >= MAX_SCHEDULES)
+      fail('WORKSPACE.FULL', { most: MAX_SCHEDULES, what: 'schedules' })
     const [made] = await tx
       .insert(schedules)
       .values({
-        ...stored(chosen),
+        ...columnsOf(chosen),
         workspace_id,
         stream_id,
         next_at: nextAt(chosen, new Date()),
@@ -133,14 +133,14 @@ export async function changeSchedule(
       },
       async write(tx, { runs_as: taker, ...changes }, row) {
         const chosen = { ...choicesOf(row), ...changes }
-        refuseUnfit(chosen)
+        assertValidChoices(chosen)
         // if the choice stays, the next run reports a problem with it
         if (changes.pipeline || changes.model_from || changes.active)
-          await keepModel(tx, await fitSources(tx, row, chosen.pipeline), chosen)
+          await keepModel(tx, await resolveSources(tx, row, chosen.pipeline), chosen)
         // the scheduler skips a time that it finds changed
         await addTimes(tx, id, await overtakenTimes(row, new Date()))
         await updateSchedule(tx, id, {
-          ...stored(chosen),
+          ...columnsOf(chosen),
           ...(changes.active !== undefined && { detail: '' }),
           next_at: nextAt(chosen, await startOfNext(tx, id)),
           ...(taker !== undefined && { run_as }),
@@ -174,18 +174,18 @@ function choicesOf(row: ScheduleRow): Choices {
   return { cron, time_zone, pipeline, model_from: row.model_from ?? '', when_missed, when_running, active }
 }
 
-function stored({ model_from, ...chosen }: Choices) {
+function columnsOf({ model_from, ...chosen }: Choices) {
   return { ...chosen, model_from: model_from || null }
 }
 
-function refuseUnfit({ pipeline, model_from, ...timing }: Choices): void {
-  refuseUnfitTiming(timing, new Date(), 'body')
+function assertValidChoices({ pipeline, model_from, ...timing }: Choices): void {
+  assertValidTiming(timing, new Date(), 'body')
   if (pipeline === 'train' && model_from !== '')
     failField('model_from', 'A training run reads no model: leave model_from out.')
 }
 
 /** The inputs that a run of the stream would start with. */
-async function fitSources(
+async function resolveSources(
   db: Parameters<typeof readStartSources>[0],
   { stream_id, workspace_id }: { stream_id: string; workspace_id: string },
   pipeline: Mode,

@@ -20,7 +20,7 @@ export function tidyCron(cron: string): string {
  * Refuses a timing that is never due.
  * @throws FieldProblems for `cron` or `time_zone` of that part of the call
  */
-export function refuseUnfitTiming({ cron, time_zone }: Timing, now: Date, part: 'body' | 'query'): void {
+export function assertValidTiming({ cron, time_zone }: Timing, now: Date, part: 'body' | 'query'): void {
   const refuse = (field: keyof Timing, problem: string) => failAt([part, field], problem)
   if (!isTimeZone(time_zone))
     refuse('time_zone', 'Write a time zone by its IANA name, such as Europe/Berlin.')

@@ -2,7 +2,7 @@ import { cronWords } from '@podium/contract/rules/cron-words.ts'
 import { FieldProblems } from '@podium/contract/rules/errors.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextTimes, refuseUnfitTiming } from './times.ts'
+import { assertValidTiming, nextTimes } from './times.ts'
 
 const TUESDAY = new Date('2026-12-01T00:00Z')
 
@@ -45,7 +45,7 @@ test.each([
 
 function isRefused(cron: string): boolean {
   try {
-    refuseUnfitTiming({ cron, time_zone: 'UTC' }, TUESDAY, 'body')
+    assertValidTiming({ cron, time_zone: 'UTC' }, TUESDAY, 'body')
     return false
   } catch (error) {
     if (!(error instanceof FieldProblems)) throw error

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
-const MOST_STREAMS = sql.raw('50')
-const MOST_OF_A_STREAM = sql.raw('6')
+const MAX_STREAMS = sql.raw('50')
+const MAX_OF_A_STREAM = sql.raw('6')
 /** Newest models per stream whose version is compared; older ones are found only by their whole number. */
-const MOST_READ = sql.raw('200')
+const MAX_READ = sql.raw('200')
 /** matches 'line-3 v 4.1', the beginning of 'line-3 v 4.11' */
 const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.(\d*))?)$/is
 
@@ -19,13 +19,13 @@ export function modelIds(text: string): SQL {
       sql`lower(streams.name) like lower(${version === '' ? containing(spelling) : ending(spelling)})`,
   )
   const exact = sql`${wholeNumber(number)}::integer`
-  const most = version === '' ? MOST_OF_A_STREAM : MOST_READ
+  const most = version === '' ? MAX_OF_A_STREAM : MAX_READ
   const models = sql`select id, solution_version_id, model_number from runs where stream_id = named.id`
   return sql`
     select models.id from (
       select streams.id from mine join streams on streams.workspace_id = mine.id
       where ${sql.join(isOfStream, sql` or `)}
-      order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MOST_STREAMS}
+      order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MAX_STREAMS}
     ) named cross join lateral (
       select read.id from (
         (${models} and model_number is not null order by model_number desc limit ${most})
@@ -33,7 +33,7 @@ export function modelIds(text: string): SQL {
       ) read
       where (select version_num from solution_versions where id = read.solution_version_id)
         || '.' || read.model_number like ${`${version}%`}
-      order by read.model_number is not distinct from ${exact} desc, read.model_number desc limit ${MOST_OF_A_STREAM}
+      order by read.model_number is not distinct from ${exact} desc, read.model_number desc limit ${MAX_OF_A_STREAM}
     ) models
     union all
     select model_aliases.run_id from mine join solutions on solutions.workspace_id = mine.id

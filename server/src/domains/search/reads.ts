@@ -1,4 +1,4 @@
-import { type Found, MOST_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/calls/search.ts'
+import { type Found, MAX_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/calls/search.ts'
 import { may } from '@podium/contract/rules/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -27,12 +27,12 @@ interface Group {
  * The objects whose names match the text, by kind. The single statement begins with the workspaces that the caller
  * sees, and each part reads rows of those only.
  */
-export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
-  const { caller, workspace_id } = asked
-  const text = asked.q.replaceAll('\0', '')
+export async function findObjects(db: Handle, request: Asked): Promise<Group[]> {
+  const { caller, workspace_id } = request
+  const text = request.q.replaceAll('\0', '')
   const seen = seenBy(caller)
   const seesAccounts = may('account.list', askerOf(caller, null))
-  const parts = [...inWorkspaces(text, asked), ...(seesAccounts ? [ofAccounts(text)] : [])]
+  const parts = [...inWorkspaces(text, request), ...(seesAccounts ? [ofAccounts(text)] : [])]
   const groups = await query(db).rows<{ kind: SearchKind; found: Sent<Found>[] | null }>(sql`
     with mine as materialized (
       select w.id, w.display_name as name, w.id = ${workspace_id}::uuid as here, w.created_at
@@ -41,7 +41,7 @@ export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
     ${sql.join(parts, sql` union all `)}`)
   return SEARCH_KINDS.flatMap((kind) => {
     const found = groups.find((group) => group.kind === kind)?.found
-    return found ? [{ kind, found: found.slice(0, MOST_FOUND), more: found.length > MOST_FOUND }] : []
+    return found ? [{ kind, found: found.slice(0, MAX_FOUND), more: found.length > MAX_FOUND }] : []
   })
 }
 
@@ -167,7 +167,7 @@ function ofAccounts(text: string): SQL {
 
 /** Reads one more row than is shown, to know if there are more. */
 function groupOf(kind: SearchKind, columns: ReplyColumns<Found>, rest: SQL): SQL {
-  const rows = sql`select ${columnsOf(columns)} ${rest} limit ${MOST_FOUND + 1}`
+  const rows = sql`select ${columnsOf(columns)} ${rest} limit ${MAX_FOUND + 1}`
   return sql`select ${kind} as kind, (select json_agg(part) from (${rows}) part) as found`
 }
 

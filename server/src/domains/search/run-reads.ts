@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
 /** Newest runs that contain the text; nearer names are found separately. */
-const MOST_NEWEST = sql.raw('50')
-const MOST_BY_NAME = sql.raw('6')
+const MAX_NEWEST = sql.raw('50')
+const MAX_BY_NAME = sql.raw('6')
 /** The trigram index needs three letters. For fewer, only this many runs are read. */
 const LEAST_LETTERS = 3
-const MOST_READ = sql.raw('2000')
+const MAX_READ = sql.raw('2000')
 
 /**
  * The ids of runs by name: in each workspace of `mine` those that begin with the text, and in the current one the
@@ -22,7 +22,7 @@ function beginningWith(text: string): SQL {
   return sql`
     select named.id from mine cross join lateral (
       select id, name from runs where workspace_id = mine.id and lower(name) >= lower(${text})
-      order by lower(name), id limit ${MOST_BY_NAME}
+      order by lower(name), id limit ${MAX_BY_NAME}
     ) named where lower(named.name) like lower(${containing(text).slice(1)})`
 }
 
@@ -32,7 +32,7 @@ function newest(text: string, workspace_id: string): SQL {
   const inOrder = sql`order by created_at desc, id desc`
   const isNamed = matchesText(text, sql`search_text`)
   if ([...text].length >= LEAST_LETTERS)
-    return sql`select id ${ofWorkspace} and ${isNamed} ${inOrder} limit ${MOST_NEWEST}`
-  return sql`select id from (select id, search_text ${ofWorkspace} ${inOrder} limit ${MOST_READ}) last
-    where ${isNamed} limit ${MOST_NEWEST}`
+    return sql`select id ${ofWorkspace} and ${isNamed} ${inOrder} limit ${MAX_NEWEST}`
+  return sql`select id from (select id, search_text ${ofWorkspace} ${inOrder} limit ${MAX_READ}) last
+    where ${isNamed} limit ${MAX_NEWEST}`
 }

@@ -1,6 +1,6 @@
 import { deleteAccounts } from '@podium/contract/calls/accounts.ts'
 import { saveRunView } from '@podium/contract/calls/run-list.ts'
-import { MOST_FOUND, SEARCH_KINDS, type SearchKind, search } from '@podium/contract/calls/search.ts'
+import { MAX_FOUND, SEARCH_KINDS, type SearchKind, search } from '@podium/contract/calls/search.ts'
 import type { QueryOf, ReplyOf } from '@podium/contract/wire/call.ts'
 import { dataSets } from '@podium/database/schema/data-sets.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
@@ -148,7 +148,7 @@ test('ranks exact names before prefixes and prefixes before other matches, newes
   expect(groups.map(({ more }) => more)).toEqual(groups.map(() => false))
   await insertAll(first.id, 'pump-sixth', 'member')
   const more = await find('pump')
-  expect(more.map((group) => [group.more, group.found.length])).toEqual(more.map(() => [true, MOST_FOUND]))
+  expect(more.map((group) => [group.more, group.found.length])).toEqual(more.map(() => [true, MAX_FOUND]))
 })
 
 test('finds a run by its exact name among hundreds of newer ones with that prefix', async () => {
@@ -208,7 +208,7 @@ test('shows nothing of a stranger’s, which does not affect the answer either',
   expect(await find('private-view', 'developer')).toEqual([])
   expect(namesOf(await find('private-view', 'admin'), 'run-view')).toEqual([])
   expect(namesOf(await find('secret', 'admin'), 'workspace')).toEqual(['secret'])
-  expect(namesOf(await find('shared-secret', 'admin'), 'solution')).toHaveLength(MOST_FOUND)
+  expect(namesOf(await find('shared-secret', 'admin'), 'solution')).toHaveLength(MAX_FOUND)
 })
 
 test('treats a stranger’s workspace as missing', async () => {
@@ -270,7 +270,7 @@ test('accepts one letter up to two hundred, and refuses none and more', async ()
   const long = 'n'.repeat(200)
   await insertAll(podium.people.first.id, long, 'member')
   expect(namesOf(await find(long), 'run')).toEqual([long])
-  expect(namesOf(await find('N'), 'run').length).toBe(MOST_FOUND)
+  expect(namesOf(await find('N'), 'run').length).toBe(MAX_FOUND)
   for (const q of ['', `${long}n`]) {
     const answer = await podium
       .as('member')

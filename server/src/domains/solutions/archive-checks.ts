@@ -13,7 +13,7 @@ import { type PackageFindings, type PackageHost, packageFindings } from './packa
 
 export type Check = z.infer<typeof archiveCheck>
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 /** Lists the checks of an archive's metadata and files. */
 export async function checksOf(
@@ -23,7 +23,7 @@ export async function checksOf(
 ): Promise<Check[]> {
   if ('problems' in checked)
     return checked.problems
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map(({ path, message }) => ({ level: 'wrong', title: wrongTitle(path), detail: message }))
   const { metadata } = checked
   const ignored = host ? withoutEffect(metadata, survey.tool_files, host) : []
@@ -42,8 +42,8 @@ export async function checksOf(
 function packageChecks({ file, wrong: faults, doubtful }: PackageFindings): Check[] {
   return [
     ...(file === null || faults.length > 0 ? [] : [good('Packages', `${file} says which are installed`)]),
-    ...faults.slice(0, MOST_PROBLEMS).map((detail) => wrong('Packages cannot be installed', detail)),
-    ...doubtful.slice(0, MOST_PROBLEMS).map((detail) => warning('Packages', detail)),
+    ...faults.slice(0, MAX_PROBLEMS).map((detail) => wrong('Packages cannot be installed', detail)),
+    ...doubtful.slice(0, MAX_PROBLEMS).map((detail) => warning('Packages', detail)),
   ]
 }
 

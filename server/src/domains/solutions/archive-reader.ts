@@ -1,16 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Failure, fail } from '@podium/contract/rules/errors.ts'
-import {
-  MOST_ENTRIES,
-  quoted,
-  readTarGz,
-  type TarEntry,
-  TOO_DENSE,
-} from '@podium/contract/wire/tar-reader.ts'
+import { MAX_ENTRIES, quoted, readTarGz, type TarEntry, TOO_DENSE } from '@podium/contract/wire/tar-reader.ts'
 
 /** Reads an archive for registration. Nothing in it is trusted before it was checked. */
 
-const MOST_PARTS = 32
+const MAX_PARTS = 32
 
 export interface ArchiveFile {
   /** below the archive's top, with '/', without './' */
@@ -98,8 +92,8 @@ function safePath(name: string): string {
   const path = parts.join('/')
   if (Buffer.byteLength(path) > 700 || parts.some((part) => Buffer.byteLength(part) > 255))
     refuse(`The name ${quoted(name)} is too long.`)
-  if (parts.length > MOST_PARTS)
-    refuse(`${quoted(name)} is nested in more than ${MOST_PARTS - 1} folders. Use fewer levels.`)
+  if (parts.length > MAX_PARTS)
+    refuse(`${quoted(name)} is nested in more than ${MAX_PARTS - 1} folders. Use fewer levels.`)
   return path
 }
 
@@ -132,9 +126,9 @@ function createNames() {
   return {
     take(path: string, name: string, isFolder: boolean) {
       entries += 1
-      if (entries > MOST_ENTRIES)
+      if (entries > MAX_ENTRIES)
         refuse(
-          `The archive has more than ${MOST_ENTRIES.toLocaleString('en')} entries, ${quoted(name)} is one too many.`,
+          `The archive has more than ${MAX_ENTRIES.toLocaleString('en')} entries, ${quoted(name)} is one too many.`,
         )
       if (!isFolder && path === '') refuse(`The name ${quoted(name)} is not the name of a file.`)
       takeFolders(isFolder ? path : parentOf(path))

@@ -11,7 +11,7 @@ import type { Call, Caller } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { roomFor } from '../../room.ts'
 import { createSemaphore } from '../../semaphore.ts'
-import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
+import { type Added, checkStorage, lockStorage } from '../workspaces/quotas/storage.ts'
 import { workOffBelow } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
 import { emptyUpload, forgetUpload } from '../workspaces/uploads.ts'
@@ -43,16 +43,16 @@ type ArchiveSent = Call<typeof registerArchiveRoute>['body']
 
 /** Checks an uploaded archive and reports everything that is good, doubtful or wrong. Changes nothing. */
 export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
-  const asked = await askedSolution(deps, workspace, sent)
+  const requested = await askedSolution(deps, workspace, sent)
   const { survey } = await surveyUpload(deps, workspace, sent.path)
   const checked = checkMetadata(survey.metadata)
   const host = await readHost(deps)
   const name = 'metadata' in checked ? checked.metadata.name : ''
-  const known = asked ?? (await readSolutionNamed(deps.database, workspace.workspace_id, name))
+  const known = requested ?? (await readSolutionNamed(deps.database, workspace.workspace_id, name))
   const next_version = (known?.last_version ?? 0) + 1
   return {
     checks: [
-      ...(name === '' ? [] : [nameCheck(name, known, next_version, asked !== null)]),
+      ...(name === '' ? [] : [nameCheck(name, known, next_version, requested !== null)]),
       ...(await pathChecks(deps, workspace, name, next_version)),
       ...(await checksOf(survey, checked, host)),
     ],
@@ -112,7 +112,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
     if (occupant !== null) refuse(occupiedText(occupant, number))
   } catch (error) {
     // nothing was written, so the existing files must not be removed
-    await reservation.letGo()
+    await reservation.release()
     throw error
   }
   try {
@@ -138,7 +138,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
       .transaction(async (tx) => {
         // the same lock order as uploads: this lock first, then the storage limit
         await untilUploadsAreStored(tx, workspace.workspace_id)
-        await holdStorage(tx, added(draft, sent.path, written.size))
+        await lockStorage(tx, added(draft, sent.path, written.size))
         await emptyUpload(tx, workspace.workspace_id, sent.path)
         const version = known
           ? await writeNextVersion(tx, filled, known.id, number)
@@ -148,7 +148,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
       })
       .catch(failIfTaken('solutions_name', 'SOLUTION.NAME.TAKEN', { name: metadata.name }))
   } catch (error) {
-    await reservation.giveUp()
+    await reservation.scheduleDeletion()
     await workOffBelow(deps, target)
     throw error
   }

@@ -54,12 +54,12 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
   return explainDamage(async () => {
     const files: { path: string; size: number }[] = []
     const texts = new Map<string, string>()
-    let kept = 0
+    let keptBytes = 0
     for await (const file of readArchive(packed, limit)) {
       files.push({ path: file.path, size: file.size })
       if (mayBeMetadata(file.path, files[0]?.path)) texts.set(file.path, await textOf(file))
-      else if (mayNamePackages(file) && kept + file.size <= PACKAGE_TEXTS_LIMIT) {
-        kept += file.size
+      else if (mayNamePackages(file) && keptBytes + file.size <= PACKAGE_TEXTS_LIMIT) {
+        keptBytes += file.size
         texts.set(file.path, await readText(file))
       }
       const isSmall = file.size < LONGEST_POINTER

@@ -21,7 +21,7 @@ import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { workOff } from '../workspaces/removals.ts'
 import { reserve } from '../workspaces/reservation.ts'
-import { holdWorkspace } from '../workspaces/service.ts'
+import { lockBucket } from '../workspaces/service.ts'
 import { packed, solutionArchive, type TestEntry } from './testing/archive.ts'
 import { freshName, inFirst, metadataNamed } from './testing/seed.ts'
 
@@ -297,7 +297,7 @@ test('an upload that began before the prefix was reserved does not become part o
   const refused = await askWhile(
     podium.deps.database,
     async (tx) => {
-      await holdWorkspace(tx, podium.people.first.id)
+      await lockBucket(tx, podium.people.first.id)
       await podium.deps.objects.put(BUCKET, evil, Readable.from(['evil']))
     },
     () => register(path),

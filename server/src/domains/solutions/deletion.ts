@@ -11,7 +11,7 @@ import { namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { discardOf } from '../workspaces/engine-retained-work.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
-import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
+import { type ObjectPrefix, scheduleDeletion } from '../workspaces/reservation.ts'
 import { streamPrefix } from './object-paths.ts'
 import { replaceArchivesOf } from './version-archives.ts'
 
@@ -43,7 +43,7 @@ export async function deleteObject(
     bucket: object.s3_bucket_name,
     prefix,
   }))
-  await giveUp(tx, targets)
+  await scheduleDeletion(tx, targets)
   await recordDeletion(tx, object, caller, streams.length)
   return { targets, runs }
 }

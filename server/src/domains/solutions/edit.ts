@@ -52,13 +52,13 @@ export function editSolution(
   )
 }
 
-const MOST_CHANGES = 20
+const MAX_CHANGES = 20
 const LONGEST_VALUE = 200
 
 /** Lists changes by path, only the first ones, and long values by their beginning, because documents may be large. */
 function changesOf(before: Record<string, unknown>, after: Metadata) {
   const differences = differencesOf(before, after)
-  const shown = differences.slice(0, MOST_CHANGES)
+  const shown = differences.slice(0, MAX_CHANGES)
   const more = differences.length - shown.length
   return {
     before: sideOf(shown, 'before'),

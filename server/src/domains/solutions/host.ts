@@ -9,8 +9,8 @@ export const HOST_UNKNOWN =
 
 /** Reads the engine's capabilities for packages; null if it does not answer, as no registration depends on it. */
 export async function readHost({ engine, log }: Pick<Deps, 'engine' | 'log'>): Promise<PackageHost | null> {
-  const asked = engine
+  const answer = engine
     .capabilities()
     .catch((error: unknown) => void log.warn({ err: error }, 'the engine did not answer'))
-  return (await waitAtMost(PATIENCE_MS, asked)) ?? null
+  return (await waitAtMost(PATIENCE_MS, answer)) ?? null
 }

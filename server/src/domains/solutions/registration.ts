@@ -35,7 +35,7 @@ export interface Draft {
   tool_files: string[]
 }
 
-const MOST_PROBLEMS = 3
+const MAX_PROBLEMS = 3
 
 /** Registrations queue here rather than for database connections, as those of one workspace write the same row. */
 const withPermit = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
@@ -45,7 +45,7 @@ export function checkedMetadata(sent: unknown): Metadata {
   const checked = checkMetadata(sent)
   if ('metadata' in checked) return checked.metadata
   const shown = checked.problems
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const more = checked.problems.length - shown.length
   return fail('SOLUTION.METADATA', { problem: shown.join(' ') + (more > 0 ? ` And ${more} more.` : '') })

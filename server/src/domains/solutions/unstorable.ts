@@ -3,11 +3,11 @@ import { isObject, jsonProblem } from '@podium/contract/rules/metadata-json.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
 
 /** Maximum size of a record without its metadata, in bytes of JSON. */
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** Refuses a body that the database cannot store (NUL, lone surrogates), or that is nested too deeply or too large. */
 export function refuseUnstorable(body: unknown): void {
-  const problem = jsonProblem(body, MOST_BYTES)
+  const problem = jsonProblem(body, MAX_BYTES)
   if (problem === null) return
   const path = problem.path.split(/[.[\]]+/).filter((part) => part !== '')
   throw new FieldProblems([bodyProblem(path, problem.message)])

@@ -58,9 +58,9 @@ export function writeArchive(
 }
 
 async function openStored(objects: ObjectStore, bucket: string, path: string): Promise<Readable> {
-  const stored = await objects.open(bucket, path)
-  if (!stored) throw new Error(`${path} is gone while its version is being registered.`)
-  return stored.stream
+  const object = await objects.open(bucket, path)
+  if (!object) throw new Error(`${path} is gone while its version is being registered.`)
+  return object.stream
 }
 
 /** Stores an archive while its files are added. */
@@ -68,25 +68,25 @@ export function storeSource(objects: ObjectStore, bucket: string, path: string) 
   const archive = pack()
   const gzip = createGzip()
   const packing = pipeline(archive, gzip)
-  const stored = objects.put(bucket, path, gzip, { replace: true })
+  const object = objects.put(bucket, path, gzip, { replace: true })
   let failure: unknown
   const stop = (error: Error) => {
     failure ??= error
     archive.destroy(error)
   }
   packing.catch(stop)
-  stored.catch(stop)
+  object.catch(stop)
   return {
     add: (name: string, file: ArchiveFile) => addFile(archive, name, file),
     async finish() {
       archive.finalize()
-      return (await stored).size
+      return (await object).size
     },
     /** Cancels the archive; returns the store's error if that was the cause. */
     async abandon(): Promise<unknown> {
       const cause = failure
       archive.destroy(new Error('The archive was cancelled.'))
-      await Promise.allSettled([packing, stored])
+      await Promise.allSettled([packing, object])
       return cause
     },
   }

@@ -36,7 +36,7 @@ export async function makeStream(
   caller: Caller,
   sent: Call<typeof createStream>['body'],
 ): Promise<Sent<Stream>> {
-  refuseUnfit(sent)
+  assertValidStream(sent)
   const { workspace_id } = workspace
   const { name } = sent
   const write = database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export function editStream(
   revision: number | null,
 ): Promise<Sent<Stream>> {
   const { id, workspace_id } = stream
-  refuseUnfit(sent)
+  assertValidStream(sent)
   return editRecord<LockedStream, StreamFields, Sent<Stream>>(
     database,
     {
@@ -124,7 +124,7 @@ export function editStream(
   ).catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name: sent.name ?? stream.name }))
 }
 
-function refuseUnfit(sent: StreamSent): void {
+function assertValidStream(sent: StreamSent): void {
   refuseUnstorable(sent)
   refuseLarge('parameters', sent.parameters, 3)
   if (sent.name?.trim() === '') failField('name', messages.required)

@@ -23,8 +23,8 @@ const PATIENCE_MS = 5_000
 
 export function engineRoutes(app: FastifyInstance, { config, database, engine, log }: Deps): void {
   /** @throws ENGINE.AWAY if the engine fails or takes too long */
-  async function answerOf<T>(asked: Promise<T>): Promise<T> {
-    const answer = asked.then(
+  async function answerOf<T>(pending: Promise<T>): Promise<T> {
+    const answer = pending.then(
       (value) => ({ value }),
       (error: unknown) => void log.warn({ err: error }, 'the engine did not answer'),
     )

@@ -41,7 +41,7 @@ test('is not ready without its own engine', async () => {
 
 test('reports that it is draining, answers late requests, and keeps no connection for more', async () => {
   server = await createTestApp()
-  server.app.isSteppingAside = true
+  server.app.isDraining = true
   const ready = await server.as('anonymous').ask(readReadiness)
   expect([ready.statusCode, ready.json().reasons]).toEqual([503, ['The server is stopping.']])
   const answer = await server.as('anonymous').ask(readVersions)

@@ -50,7 +50,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   async function answerTrouble(reply: FastifyReply, find: () => Promise<Trouble[]>) {
-    const trouble = app.isSteppingAside ? STOPPING : await find()
+    const trouble = app.isDraining ? STOPPING : await find()
     if (trouble.length > 0) reply.code(503)
     return {
       status: trouble.length > 0 ? 'failing' : 'ok',
@@ -101,11 +101,11 @@ export async function findTrouble({
 
 /** Does not affect readiness, because all servers share the store, and most calls need no files. */
 async function findStoreTrouble(objects: ObjectStore): Promise<Trouble[]> {
-  const asked = objects.check().then(
+  const check = objects.check().then(
     () => [],
     (error) => (error instanceof StoreRefuses ? [{ part: 'objects', reason: error.message }] : undefined),
   )
-  return (await inTime(() => asked)) ?? [{ part: 'objects', reason: 'The object store does not answer.' }]
+  return (await inTime(() => check)) ?? [{ part: 'objects', reason: 'The object store does not answer.' }]
 }
 
 /** Does not affect readiness, because any server delivers the events of all. */
@@ -130,8 +130,8 @@ async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promis
 
 /** undefined if it failed or took too long */
 async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  const asked = Promise.resolve()
+  const check = Promise.resolve()
     .then(ask)
     .catch(() => undefined)
-  return waitAtMost(PATIENCE_MS, asked)
+  return waitAtMost(PATIENCE_MS, check)
 }

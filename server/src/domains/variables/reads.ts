@@ -32,14 +32,14 @@ export async function listVariables(
   db: Handle,
   box: SecretBox,
   workspaceId: string,
-  asked: Call<typeof listRoute>['query'],
+  query: Call<typeof listRoute>['query'],
 ) {
   const { rows, total } = await listRows<Listed>(db, {
     columns: COLUMNS,
     from: FROM,
-    where: sql`${of(workspaceId)} and ${matches(asked.q, [sql`v.name`])}`,
-    order: orderOf(listRoute, asked.sort, SORTS, sql`v.name`, listRoute.list.sorts),
-    page: asked,
+    where: sql`${of(workspaceId)} and ${matches(query.q, [sql`v.name`])}`,
+    order: orderOf(listRoute, query.sort, SORTS, sql`v.name`, listRoute.list.sorts),
+    page: query,
   })
   return { variables: rows.map((row) => shown(row, box)), total }
 }

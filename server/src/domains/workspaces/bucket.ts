@@ -31,7 +31,7 @@ export async function withBucket<T>(deps: Deps, bucket: string, work: (make: Mak
       : withNewBucket(deps, bucket, workReserved))
   } finally {
     // it expires soon anyway
-    await name.letGo().catch(() => undefined)
+    await name.release().catch(() => undefined)
   }
 }
 
@@ -54,11 +54,11 @@ async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) =
       }
       if (!(await making.keep(tx))) busy(bucket)
     })
-    await making.letGo()
+    await making.release()
     return result
   } catch (error) {
     const isOurs = bucketNow.made === 'perhaps' || bucketNow.made === 'here'
-    await (isOurs ? making.giveUp() : making.letGo())
+    await (isOurs ? making.scheduleDeletion() : making.release())
     await workOffBelow(deps, { bucket, prefix: abandoned })
     throw error
   }

@@ -10,7 +10,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createDyingServer, type DyingServer, startAgain } from './testing/dying-server.ts'
 
-const MOST_STEPS = 60
+const MAX_STEPS = 60
 
 let server: TestApp
 let dying: DyingServer
@@ -44,7 +44,7 @@ const put = (bucket: string, path: string) =>
 
 test('leaves a whole workspace or none if a server dies at any step of a creation', async () => {
   const outcomes: boolean[] = []
-  for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
+  for (let steps = 0; outcomes.length < MAX_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
     dying.liveFor(steps)
     const answer = await dying.admin.ask(createWorkspace, { body: { name: `w${steps}`, s3_bucket_name } })
@@ -59,14 +59,14 @@ test('leaves a whole workspace or none if a server dies at any step of a creatio
   expect(outcomes.at(0)).toBe(false)
   expect(outcomes.at(-1)).toBe(true)
   expect(outcomes.length).toBeGreaterThan(8)
-  expect(outcomes.length).toBeLessThan(MOST_STEPS)
+  expect(outcomes.length).toBeLessThan(MAX_STEPS)
 })
 
 test('leaves the whole workspace or nothing if a server dies at any step of a deletion', {
   tags: ['long'],
 }, async () => {
   const outcomes: boolean[] = []
-  for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
+  for (let steps = 0; outcomes.length < MAX_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
     const { id } = await server.as('admin').call(createWorkspace, {
       body: { name: `w${steps}`, s3_bucket_name },
@@ -87,7 +87,7 @@ test('leaves the whole workspace or nothing if a server dies at any step of a de
   }
   expect(outcomes.at(0)).toBe(true)
   expect(outcomes.at(-1)).toBe(false)
-  expect(outcomes.length).toBeLessThan(MOST_STEPS)
+  expect(outcomes.length).toBeLessThan(MAX_STEPS)
 })
 
 test('leaves one bucket if a server dies at any step of a change of the bucket', {
@@ -97,7 +97,7 @@ test('leaves one bucket if a server dies at any step of a change of the bucket',
     body: { name: 'moved', s3_bucket_name: 'bucket' },
   })
   const outcomes: boolean[] = []
-  for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
+  for (let steps = 0; outcomes.length < MAX_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
     const request = { query: { workspace_id: id }, body: { s3_bucket_name } }
     dying.liveFor(steps)
@@ -111,7 +111,7 @@ test('leaves one bucket if a server dies at any step of a change of the bucket',
     break
   }
   expect([outcomes.at(0), outcomes.at(-1)]).toEqual([false, true])
-  expect(outcomes.length).toBeLessThan(MOST_STEPS)
+  expect(outcomes.length).toBeLessThan(MAX_STEPS)
 })
 
 test('keeps an existing bucket and its content when a creation is undone', async () => {

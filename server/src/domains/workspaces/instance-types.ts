@@ -22,7 +22,7 @@ export function createInstanceTypes(engine: Engine, file: string | null): Instan
   return (name) => types.get(name) ?? engine.instanceType(name) ?? cloudInstanceType(name)
 }
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 const NONE: OwnInstanceTypes = { types: new Map(), prices: null }
 
 /**
@@ -35,7 +35,7 @@ export function readOwnInstanceTypes(file: string | null): OwnInstanceTypes {
   const problems: string[] = []
   const own = ownTypesOf(contentOf(file), problems)
   if (problems.length === 0) return own
-  const shown = problems.slice(0, MOST_PROBLEMS)
+  const shown = problems.slice(0, MAX_PROBLEMS)
   if (problems.length > shown.length) shown.push(`And ${problems.length - shown.length} more.`)
   throw new Error(`PODIUM_INSTANCE_TYPES_FILE=${file} cannot be used:\n  - ${shown.join('\n  - ')}`)
 }

@@ -17,14 +17,14 @@ export interface RemovalParts {
 }
 
 /** Removes the objects of every due row, and the row. Failures are left for later. */
-export async function workOff(parts: RemovalParts, asked?: SQL, ending?: AbortSignal): Promise<void> {
+export async function workOff(parts: RemovalParts, only?: SQL, ending?: AbortSignal): Promise<void> {
   while (!ending?.aborted) {
-    const claimed = await claimNext(parts.database, asked)
+    const claimed = await claimNext(parts.database, only)
     if (!claimed) return
     const { bucket, prefix } = claimed
     try {
       await remove(parts, { bucket, prefix })
-      await claimed.letGo()
+      await claimed.release()
     } catch (error) {
       const gone = 'objects that are no longer needed could not be removed yet'
       parts.log.warn({ err: error, bucket, prefix }, gone)

@@ -49,9 +49,9 @@ export interface Reservation {
   /** Keeps the objects in the transaction that writes their row. @returns true if they were still reserved */
   keep(tx: Handle): Promise<boolean>
   /** Abandons the objects: the next sweep removes what was written. */
-  giveUp(): Promise<void>
+  scheduleDeletion(): Promise<void>
   /** Ends the reservation; the objects stay. */
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 /** Reserves the objects, or returns null while another server or call writes them or they are being removed. */
@@ -65,11 +65,15 @@ export async function reserve(
     .values({ ...objects, not_before: fromNow(lease.held_for) })
     .onConflictDoNothing()
     .returning({ not_before: pendingRemovals.not_before })
-  return row ? hold(database, { ...objects, ...row }, lease) : null
+  return row ? claimOf(database, { ...objects, ...row }, lease) : null
 }
 
 /** Schedules the objects for removal in the transaction: once it commits they are removed, whatever fails. */
-export async function giveUp(db: Handle, objects: ObjectPrefix[], not_before: SQL = DUE): Promise<void> {
+export async function scheduleDeletion(
+  db: Handle,
+  objects: ObjectPrefix[],
+  not_before: SQL = DUE,
+): Promise<void> {
   if (objects.length === 0) return
   await db
     .insert(pendingRemovals)
@@ -80,9 +84,13 @@ export async function giveUp(db: Handle, objects: ObjectPrefix[], not_before: SQ
     })
 }
 
-/** Like giveUp, if the prefix may still be written to for that long; a PostgreSQL interval. */
-export async function giveUpAfter(db: Handle, objects: ObjectPrefix, interval: string): Promise<void> {
-  await giveUp(db, [objects], fromNow(interval))
+/** Like scheduleDeletion, if the prefix may still be written to for that long; a PostgreSQL interval. */
+export async function scheduleDeletionAfter(
+  db: Handle,
+  objects: ObjectPrefix,
+  interval: string,
+): Promise<void> {
+  await scheduleDeletion(db, [objects], fromNow(interval))
 }
 
 /** True if anything below the prefix is reserved or awaits removal; rows with an excepted state do not count. */
@@ -102,27 +110,27 @@ type Row = ObjectPrefix & { not_before: string }
  * Claims the longest waiting removal that matches. A bucket comes last, when nothing in it is written or removed any
  * more. A claim lasts as long as its server lives, so that files of a name's next owner are not removed.
  */
-export async function claimNext(database: Database, asked: SQL = sql`true`) {
+export async function claimNext(database: Database, only: SQL = sql`true`) {
   const states = sql`(${bucketState.deleted}, ${bucketState.reserved}, ${bucketState.abandoned})`
   const row = await query(database).first<Row>(sql`
     update pending_removals set not_before = ${fromNow(SHORT_LEASE.held_for)}
     where (bucket, prefix) = (
       select p.bucket, p.prefix from pending_removals p
-      where ${asked} and p.not_before <= now() and (p.prefix not in ${states} or not exists (
+      where ${only} and p.not_before <= now() and (p.prefix not in ${states} or not exists (
         select from pending_removals o
         where o.bucket = p.bucket and o.prefix not in ${states}))
       order by p.created_at limit 1 for update of p skip locked
     )
     returning bucket, prefix, not_before`)
-  return row ? { bucket: row.bucket, prefix: row.prefix, ...hold(database, row, SHORT_LEASE) } : null
+  return row ? { bucket: row.bucket, prefix: row.prefix, ...claimOf(database, row, SHORT_LEASE) } : null
 }
 
 /** Renews the row until the reservation or the removal ends. */
-function hold(database: Database, row: Row, lease: Lease) {
-  let heldUntil = row.not_before
+function claimOf(database: Database, row: Row, lease: Lease) {
+  let lockedUntil = row.not_before
   let renewing: Promise<unknown> = Promise.resolve()
   // a different time means that another server has taken the row over
-  const ours = () => and(rowOf(row), eq(pendingRemovals.not_before, heldUntil))
+  const ours = () => and(rowOf(row), eq(pendingRemovals.not_before, lockedUntil))
   const moveTo = (not_before: SQL) =>
     database
       .update(pendingRemovals)
@@ -131,7 +139,7 @@ function hold(database: Database, row: Row, lease: Lease) {
       .returning({ not_before: pendingRemovals.not_before })
   const renew = async () => {
     const [renewed] = await moveTo(fromNow(lease.held_for))
-    if (renewed) heldUntil = renewed.not_before
+    if (renewed) lockedUntil = renewed.not_before
   }
   const timer = setInterval(() => {
     // the next renewal makes up for a failed one; too many are noticed at the end
@@ -150,12 +158,12 @@ function hold(database: Database, row: Row, lease: Lease) {
   }
   return {
     keep: end,
-    async letGo() {
+    async release() {
       await end(database)
     },
-    async giveUp() {
+    async scheduleDeletion() {
       await stopRenewing()
-      await giveUp(database, [{ bucket: row.bucket, prefix: row.prefix }])
+      await scheduleDeletion(database, [{ bucket: row.bucket, prefix: row.prefix }])
     },
     async retryLater() {
       await stopRenewing()

@@ -36,7 +36,7 @@ import {
   type NewWorkspace,
   updateWorkspace,
 } from './repository.ts'
-import { bucketState, giveUp, isPending } from './reservation.ts'
+import { bucketState, isPending, scheduleDeletion } from './reservation.ts'
 
 /** The editable fields of a workspace; fields that are left out are not checked. */
 type WorkspaceFields = Omit<Call<typeof editRoute>['body'], 'revision'>
@@ -150,7 +150,7 @@ export async function editWorkspace(
           await updateWorkspace(tx, workspace.id, changes)
           if (!moves) return
           await make?.(tx)
-          await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.abandoned }])
+          await scheduleDeletion(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.abandoned }])
         },
         event: () => ({ action: 'workspace.edit', ...named(workspace) }),
       },
@@ -240,7 +240,7 @@ export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }:
     const members = await readMembers(tx, id)
     await closeRequests(tx, caller, sql`workspace_name = ${was.name}`)
     await deleteLocked(tx, id)
-    await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.deleted }])
+    await scheduleDeletion(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.deleted }])
     const event = { action: 'workspace.delete', ...named({ id, name: was.name }) }
     await record(tx, caller, { ...event, before: { ...was, ...contains, members } })
     return was.s3_bucket_name
@@ -268,7 +268,7 @@ function named({ id, name }: { id: string; name: string }) {
  * Locks the workspace against edits, deletion and removal of members until the transaction ends. The lock is shared.
  * @returns its bucket, or null if the workspace is gone
  */
-export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<string | null> {
+export async function lockBucket(tx: Transaction, workspaceId: string): Promise<string | null> {
   const row = await query(tx).first<{ s3_bucket_name: string }>(
     sql`select s3_bucket_name from workspaces where id = ${workspaceId}::uuid for share`,
   )

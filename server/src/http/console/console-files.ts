@@ -49,13 +49,17 @@ export function createConsole(
   const missingReason = pageOf(files, 'shell') ? NO_SUCH_FILE : NOT_BUILT
   const write = createPageWriter(base)
   return (request, reply) => {
-    const asked = request.url.split('?', 1)[0] ?? '/'
-    const path = decoded(asked)
+    const address = request.url.split('?', 1)[0] ?? '/'
+    const path = decoded(address)
     const named = files.get(path) ?? files.get(`${path}index.html`) ?? fileBelow(files, path)
     const file = named ?? pageFor(files, path, request)
     reply.headers(headers)
     if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(missingReason)
-    return sendFile(request, reply, isPage(file) ? { ...file, ...write(file.name, file.plain, asked) } : file)
+    return sendFile(
+      request,
+      reply,
+      isPage(file) ? { ...file, ...write(file.name, file.plain, address) } : file,
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import { databaseTrouble } from './database-trouble.ts'
 import { STORE_AWAY } from './store-trouble.ts'
 import { problemsOf } from './validation-problems.ts'
 
-const WARN_EVERY_MS = 60_000
+const WARN_INTERVAL_MS = 60_000
 
 interface Refusal {
   status: number
@@ -29,7 +29,7 @@ const warned = new WeakMap<FastifyInstance, number>()
 /** Expected refusals of this kind arrive by the thousand, so one line a minute reports them. */
 function warnOfRush({ status, message }: Failure, { log, server }: FastifyRequest): void {
   const now = performance.now()
-  if (status < 500 || now - (warned.get(server) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return
+  if (status < 500 || now - (warned.get(server) ?? Number.NEGATIVE_INFINITY) < WARN_INTERVAL_MS) return
   warned.set(server, now)
   log.warn({ status }, message)
 }

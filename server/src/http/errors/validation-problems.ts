@@ -13,7 +13,7 @@ const KINDS: Record<string, string> = {
 }
 
 /** Nobody reads more, and an answer must not be much larger than the request. */
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /**
  * The validator's errors as sentences on fields, limited to the first ones and a count. `part` is the source of the
@@ -21,9 +21,9 @@ const MOST_PROBLEMS = 100
  */
 export function problemsOf(errors: FastifySchemaValidationError[], part: string): FieldProblem[] {
   const all = firstOfEachField(errors)
-  const told = (some: FastifySchemaValidationError[]) => some.map((error) => problemOf(error, part))
-  if (all.length <= MOST_PROBLEMS) return told(all)
-  const first = told(all.slice(0, MOST_PROBLEMS - 1))
+  const listed = (some: FastifySchemaValidationError[]) => some.map((error) => problemOf(error, part))
+  if (all.length <= MAX_PROBLEMS) return listed(all)
+  const first = listed(all.slice(0, MAX_PROBLEMS - 1))
   const msg = `These are the first ${first.length} of ${all.length} problems.`
   return [...first, { loc: [part], msg, type: 'more_problems' }]
 }

@@ -16,7 +16,7 @@ import type { Caller } from '../call.ts'
 import { isGoodAccessToken } from './access-token.ts'
 import { isGoodSession } from './session.ts'
 
-interface Standing {
+interface ReaderState {
   role: AccountRole
   must_change_password: boolean
   workspaceRole: WorkspaceRole | null
@@ -30,13 +30,13 @@ interface Standing {
 export function createStillAllowed(database: Handle, inactiveDays: number) {
   // a stream can stay open until its reader's account counts as unused
   const goodAccessToken = and(isGoodAccessToken, isInUse(inactiveDays))
-  const standingOf = together(createStandings(database, 'find_standings_of_readers', goodAccessToken))
+  const stateOf = together(createStateReader(database, 'find_states_of_readers', goodAccessToken))
   return async (caller: Caller, workspace: string, permission: Permission): Promise<boolean> => {
     // the host's token lasts as long as the server
     if (caller.host) return true
-    const standing = await standingOf({ hash: tokenHashOf(caller), workspace })
-    if (!standing || standing.must_change_password) return false
-    return may(permission, { ...standing, madeIt: false })
+    const state = await stateOf({ hash: tokenHashOf(caller), workspace })
+    if (!state || state.must_change_password) return false
+    return may(permission, { ...state, madeIt: false })
   }
 }
 
@@ -52,12 +52,12 @@ export async function checkStillAllowed(
   permission: Permission,
 ): Promise<void> {
   if (caller.host) return
-  const find = createStandings(tx, 'find_standings', isGoodAccessToken)
+  const find = createStateReader(tx, 'find_states', isGoodAccessToken)
   const [found] = await find([{ hash: tokenHashOf(caller), workspace }])
-  const standing = found ?? fail('SESSION.NONE')
-  if (standing.must_change_password) fail('SESSION.PASSWORD')
-  if (standing.workspaceRole === null && standing.role !== 'ADMIN') fail('NOT.FOUND')
-  const asker = { ...standing, madeIt: false }
+  const state = found ?? fail('SESSION.NONE')
+  if (state.must_change_password) fail('SESSION.PASSWORD')
+  if (state.workspaceRole === null && state.role !== 'ADMIN') fail('NOT.FOUND')
+  const asker = { ...state, madeIt: false }
   if (!may(permission, asker)) refuse(permission, asker)
 }
 
@@ -66,7 +66,7 @@ interface Asked {
   workspace: string
 }
 
-type FindAll = (all: readonly Asked[]) => Promise<(Standing | undefined)[]>
+type FindAll = (all: readonly Asked[]) => Promise<(ReaderState | undefined)[]>
 
 function tokenHashOf({ session, access_token }: Caller): Buffer | null {
   return access_token?.hash ?? session
@@ -79,7 +79,7 @@ const asked = sql`unnest(${sql.placeholder('hashes')}::bytea[], ${sql.placeholde
  * The permissions of accounts in workspaces, found by session or access token.
  * @param statement the name of the prepared statement, unique per text on a connection
  */
-function createStandings(database: Handle, statement: string, goodAccessToken: SQL | undefined): FindAll {
+function createStateReader(database: Handle, statement: string, goodAccessToken: SQL | undefined): FindAll {
   const find = database
     .select({
       position: sql`asked.place`.mapWith(Number),
@@ -107,7 +107,7 @@ function createStandings(database: Handle, statement: string, goodAccessToken: S
   return async (all) => {
     const hashes = all.map(({ hash }) => hash)
     const found = await find.execute({ hashes, workspaces: all.map(({ workspace }) => workspace) })
-    const byPosition = new Map(found.map((standing) => [standing.position, standing]))
+    const byPosition = new Map(found.map((state) => [state.position, state]))
     // ordinality counts from one
     return all.map((_, index) => byPosition.get(index + 1))
   }
@@ -126,7 +126,7 @@ function together(find: FindAll) {
     return find(ready)
   }
 
-  return async (asked: Asked): Promise<Standing | undefined> => {
+  return async (asked: Asked): Promise<ReaderState | undefined> => {
     const index = all.push(asked) - 1
     finding ??= findAtEndOfTick()
     return (await finding)[index]

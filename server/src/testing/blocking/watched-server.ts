@@ -11,7 +11,7 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { createSecretBox } from '../../http/secret-box.ts'
 import { newToken } from '../../http/session/tokens.ts'
-import { buildListenedTo } from '../untold-answers.ts'
+import { buildListenedTo } from '../undocumented-answers.ts'
 import { watchEventLoop } from './event-loop-delay.ts'
 import type { WatchedSetup } from './start-watched.ts'
 
@@ -25,7 +25,7 @@ process.once('message', async ({ connection, objects: texts }: WatchedSetup) => 
   for (const bucket of ['first-bucket', 'second-bucket']) await objects.makeBucket(bucket)
   for (const [bucket, path, text] of texts)
     await objects.put(bucket, path, Readable.from([Buffer.from(text)]))
-  const { app, untold } = await buildListenedTo(() =>
+  const { app, undocumented } = await buildListenedTo(() =>
     buildApp(
       {
         config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
@@ -43,7 +43,7 @@ process.once('message', async ({ connection, objects: texts }: WatchedSetup) => 
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   const longest = watchEventLoop()
-  process.on('message', (asked) => process.send?.(asked === 'longest' ? longest() : untold()))
+  process.on('message', (asked) => process.send?.(asked === 'longest' ? longest() : undocumented()))
   process.send?.((app.server.address() as AddressInfo).port)
 })
 process.once('disconnect', () => process.exit(0))

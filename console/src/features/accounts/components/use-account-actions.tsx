@@ -44,7 +44,7 @@ export function useAccountActions(onDone: (action: Action) => void = () => {}) {
       return { alert: 'error', text: outcomes[kind].failed, detail: list }
     },
     failed: ({ kind }) => outcomes[kind].failed,
-    onTold: (left, action) => left.accounts.length === 0 && onDone(action),
+    onReported: (left, action) => left.accounts.length === 0 && onDone(action),
   })
 
   const failedNote = failed && (

@@ -3,7 +3,7 @@ import type { DirectoryUser } from '@podium/contract/calls/directory.ts'
 import { type AccountRole, roleLabels } from '@podium/contract/rules/permissions.ts'
 import { messages, outcomes } from '@podium/contract/rules/rules.ts'
 import { useState } from 'react'
-import { sentenceFor, wasTold } from '../../../api/api-error.ts'
+import { sentenceFor, wasReported } from '../../../api/api-error.ts'
 import { countOf } from '../../../format/number.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'
@@ -181,7 +181,7 @@ function useAddPeople(
             onAdded(person.username)
           } catch (error) {
             // After a lost session or a missing right all others would fail too.
-            if (wasTold(error)) throw error
+            if (wasReported(error)) throw error
             failed[person.username] = sentenceFor(error)
           }
         }
@@ -198,7 +198,7 @@ function useAddPeople(
       const list = <AccountFailures failures={left} done={people.length - left.length} />
       return { alert: 'error', text: outcomes.add.failed, detail: list }
     },
-    onTold: (failed) => Object.keys(failed).length === 0 && onAll(),
+    onReported: (failed) => Object.keys(failed).length === 0 && onAll(),
   })
 
   return { add, progress, failures, forget: () => setFailures({}) }

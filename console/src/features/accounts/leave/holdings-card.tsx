@@ -1,4 +1,4 @@
-import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
+import type { Holding, Holdings } from '@podium/contract/calls/off-boarding.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { LIVE_STATES } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -26,7 +26,8 @@ export const liveWords = (count: number) => `${countOf(count, 'run')} queued or 
 
 /** Returns what ends with the account in any case; '' for nothing. */
 export function endings({ workspaces }: Holdings): string {
-  const total = (kind: 'webhooks' | 'schedules') => workspaces.reduce((sum, held) => sum + held[kind], 0)
+  const total = (kind: 'webhooks' | 'schedules') =>
+    workspaces.reduce((sum, holding) => sum + holding[kind], 0)
   const [webhooks, schedules] = [total('webhooks'), total('schedules')]
   return [
     webhooks > 0 && `Their ${countOf(webhooks, 'webhook')} ${webhooks === 1 ? 'is' : 'are'} deleted.`,
@@ -62,13 +63,13 @@ export function HoldingsCard({ id, holdings, footer }: HoldingsCardProps) {
       {workspaces.length === 0 ? (
         <p className={classNames(layout.inset, text.muted)}>Nothing in any workspace.</p>
       ) : (
-        <DataTable<Held>
+        <DataTable<Holding>
           name="Holdings"
           bare
           tall
           columns={columnsFor(username)}
           rows={workspaces}
-          rowId={(held) => held.id}
+          rowId={(holding) => holding.id}
           rowName={({ display_name }) => display_name}
         />
       )}
@@ -76,7 +77,7 @@ export function HoldingsCard({ id, holdings, footer }: HoldingsCardProps) {
   )
 }
 
-function columnsFor(username: string): readonly Column<Held>[] {
+function columnsFor(username: string): readonly Column<Holding>[] {
   return [
     {
       id: 'display_name',
@@ -91,14 +92,14 @@ function columnsFor(username: string): readonly Column<Held>[] {
     {
       id: 'holds',
       header: 'Holds',
-      cell: (held) => listed(partsOf(held, username)) ?? <span className={text.muted}>nothing</span>,
+      cell: (holding) => listed(partsOf(holding, username)) ?? <span className={text.muted}>nothing</span>,
     },
   ]
 }
 
-function partsOf(held: Held, username: string): Part[] {
-  const { id: ws, solutions, instances, drafts, streams, data_sets, schedules, webhooks, files } = held
-  const live = held.queued + held.running
+function partsOf(holding: Holding, username: string): Part[] {
+  const { id: ws, solutions, instances, drafts, streams, data_sets, schedules, webhooks, files } = holding
+  const live = holding.queued + holding.running
   const state = LIVE_STATES.join(',')
   return [
     {
@@ -134,11 +135,11 @@ interface Part {
 
 /** Joins the parts that count more than 0; undefined if there are none. */
 function listed(parts: readonly Part[]): ReactNode {
-  const held = parts.filter(({ count }) => count > 0)
-  if (held.length === 0) return undefined
+  const holding = parts.filter(({ count }) => count > 0)
+  if (holding.length === 0) return undefined
   return (
     <span className={styles.sentences}>
-      {held.map(({ words, to }, at) => (
+      {holding.map(({ words, to }, at) => (
         <Fragment key={words}>
           {at > 0 && ', '}
           {to ? <Link {...to}>{words}</Link> : words}

@@ -62,7 +62,7 @@ const VALUES = new Map<string, Record<string, string>>([
 
 const CODE = ['cron', 'etag', 'dataset_uri', 'model_from', 'retry_of', 'schedule']
 /** How many changed fields a line names. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
   Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
@@ -83,7 +83,7 @@ export function eventChanges({ before, after, object_kind, actor_id, actor_name 
 
 /** Returns the names of the changed fields, and how many more there are: 'Name, Queue, Runs as +4'. */
 export function changedNames(changes: readonly Change[]): string {
-  const names = changes.slice(0, MOST_NAMED).map(({ name }) => name)
+  const names = changes.slice(0, MAX_NAMED).map(({ name }) => name)
   const more = changes.length - names.length
   return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}`
 }

@@ -47,7 +47,7 @@ const COMMON_WORDS = { text: 'No common words (checked on save)', met: false }
 /** Shows how strong the new password is and which rules it meets while it is typed. */
 function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'label'>) {
   const { password } = form.values
-  const { word, bars, good, rules } = judged(passwordQuality(password, about, least), form.errors.password)
+  const { word, bars, good, rules } = ratingOf(passwordQuality(password, about, least), form.errors.password)
   return (
     <span className={styles.rules}>
       {password !== '' && (
@@ -67,7 +67,7 @@ function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'lab
 }
 
 /** Lowers the rating if the server refused a password that looks good here: it is the current or a common one. */
-function judged(quality: PasswordQuality, refusal: string | undefined): PasswordQuality {
+function ratingOf(quality: PasswordQuality, refusal: string | undefined): PasswordQuality {
   if (refusal === undefined || !quality.good) return quality
   const word = refusal === messages.password_same ? 'Same as your current one' : 'Too easy to guess'
   return { ...quality, word, bars: 1, good: false }

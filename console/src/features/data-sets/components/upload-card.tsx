@@ -19,7 +19,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import styles from './data-sets.module.css'
 import { type ChosenFile, usePush } from './use-push.ts'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Uploads files of this machine as the next version. */
 export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: () => void }) {
@@ -101,7 +101,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
 
 /** Returns the names of the first chosen files, and how many more there are. */
 function namesOf(files: readonly ChosenFile[]): string {
-  const names = files.slice(0, MOST_NAMED).map(({ path }) => path)
+  const names = files.slice(0, MAX_NAMED).map(({ path }) => path)
   const more = files.length - names.length
   return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ')
 }

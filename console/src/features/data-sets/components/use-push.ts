@@ -51,10 +51,10 @@ export function usePush(id: string, onDone: (version: number) => void) {
   useEffect(() => () => stop.current?.abort(), [])
 
   /** @returns the version, null if it was cancelled */
-  async function push(asked: Push, send: Send): Promise<Pushed | null> {
+  async function push(input: Push, send: Send): Promise<Pushed | null> {
     stop.current = new AbortController()
     const { signal } = stop.current
-    const { note, keep, files } = asked
+    const { note, keep, files } = input
     const { upload: name } = await send(beginDataSetVersion, { params: { id }, body: { note, keep } })
     const params = { id, upload: name }
     try {

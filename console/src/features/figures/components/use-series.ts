@@ -1,4 +1,4 @@
-import { listSeries, MOST_POINTS, type Series } from '@podium/contract/calls/run-series.ts'
+import { listSeries, MAX_POINTS, type Series } from '@podium/contract/calls/run-series.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
@@ -19,7 +19,7 @@ interface Detail {
 /** As many points as the width of a chart can show. */
 const OVERVIEW: Detail = { each: 500, together: 5000 }
 /** All points that the server stores. */
-const ZOOMED: Detail = { each: MOST_POINTS, together: 20_000 }
+const ZOOMED: Detail = { each: MAX_POINTS, together: 20_000 }
 
 /** Reads the points of some series. They are dropped a minute after they leave the screen. */
 export function useCurves(id: string, names: readonly string[], isZoomed: boolean) {

@@ -87,7 +87,7 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
   const nameCheck: NameCheck = useTypedNameCheck({
     name: form.values.name,
     own: instance && form.before.name,
-    query: (asked) => q(checkInstance, { query: { workspace_id, name: asked } }),
+    query: (name) => q(checkInstance, { query: { workspace_id, name } }),
     isTaken: ({ duplicate }) => duplicate,
   })
 

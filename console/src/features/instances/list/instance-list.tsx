@@ -18,7 +18,7 @@ import { instanceColumns } from './instance-columns.tsx'
 
 const COUPLED = 'Coupled instances have one stream. Start the run on that stream.'
 const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 
 /** Every instance of the workspace, drafts included. */
 export function InstanceList() {
@@ -110,7 +110,7 @@ function filtersOf(rows: readonly Instance[], tag: string | undefined): readonly
   const found = rows.flatMap(({ tags }) =>
     tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)),
   )
-  const offered = [...new Set(found)].sort((one, other) => one.localeCompare(other)).slice(0, MOST_TAGS)
+  const offered = [...new Set(found)].sort((one, other) => one.localeCompare(other)).slice(0, MAX_TAGS)
   return [
     { id: 'status', name: 'Status', values: STATUSES },
     {

@@ -44,7 +44,7 @@ interface StreamDialogProps {
 }
 
 const CHANGE_NAMES = { name: 'Name', train: 'Train parameters', inference: 'Inference parameters' }
-const MOST_ALIKE = 1000
+const MAX_ALIKE = 1000
 
 export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
   const isNew = stream === 'new'
@@ -126,7 +126,7 @@ function StreamForm({ instance, version, stream, offered, onClose }: StreamFormP
     name: form.values.name,
     own: stream && form.before.name,
     query: (name) =>
-      q(listStreams, { query: { workspace_id, instance_id, q: name, page_size: MOST_ALIKE, sort: 'name' } }),
+      q(listStreams, { query: { workspace_id, instance_id, q: name, page_size: MAX_ALIKE, sort: 'name' } }),
     isTaken: ({ streams }, name) => streams.some((one) => isSameName(one.name, name)),
   })
   const disabledReason =

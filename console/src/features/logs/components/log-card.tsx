@@ -45,9 +45,10 @@ function Logs({ run }: { run: RunInfo }) {
   const order = run.state === 'failed' ? TYPES.toReversed() : TYPES
   const written = order.filter((type) => sizeOf(type) > 0)
   const named = TYPES.find((type) => type === search.log)
-  const told = named === undefined && hash === '' ? run.failure : null
-  const log = named ?? TYPES.find((type) => type === told?.log_type) ?? written[0] ?? 'pipeline'
-  const marked = told?.line == null ? parseLineRange(hash) : ([told.line + 1, told.line + 1] as const)
+  const failure = named === undefined && hash === '' ? run.failure : null
+  const log = named ?? TYPES.find((type) => type === failure?.log_type) ?? written[0] ?? 'pipeline'
+  const marked =
+    failure?.line == null ? parseLineRange(hash) : ([failure.line + 1, failure.line + 1] as const)
 
   function mark(lines: LineRange | null) {
     change({ log }, { replace: true, ...(lines && { hash: lineRangeHash(lines) }) })

@@ -14,7 +14,7 @@ import { ShortFigure } from '../../runs/components/short-figure.tsx'
 import { AliasChip } from './alias-chips.tsx'
 import styles from './model-columns.module.css'
 
-const MOST_FIGURES = 3
+const MAX_FIGURES = 3
 
 /**
  * Returns the figures that become columns, the ones that most models have first: those that differ between the models,
@@ -36,7 +36,7 @@ export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[
         rankOf(one) - rankOf(other) ||
         one.localeCompare(other),
     )
-    .slice(0, MOST_FIGURES)
+    .slice(0, MAX_FIGURES)
     .map(([name]) => name)
 }
 

@@ -100,15 +100,15 @@ interface ChangeProps {
 function Change({ name, before, now }: ChangeProps) {
   const change = before === undefined || now === undefined ? 0 : now - before
   if (change === 0) return <span className={text.muted}>{NOTHING}</span>
-  const way = change > 0 ? 'up' : 'down'
+  const direction = change > 0 ? 'up' : 'down'
   // Digits beyond those that the figures show are rounding errors.
   const words = `${change > 0 ? '+' : '−'}${formatFigure(Math.abs(Number(change.toPrecision(6))))}`
   const better = directionOf(name)
   if (better === undefined) return words
   return (
-    <span className={better === way ? text.green : text.crimson}>
+    <span className={better === direction ? text.green : text.crimson}>
       {words}
-      <span className={text.hidden}> ({better === way ? 'better' : 'worse'})</span>
+      <span className={text.hidden}> ({better === direction ? 'better' : 'worse'})</span>
     </span>
   )
 }

@@ -176,7 +176,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
 function InAll({ id }: { id: string }) {
   const { data, error } = useQuery(q(readMemberSummary, { params: { id } }))
   // The sum is in hundredths of a GiB, which is too coarse for most workspaces.
-  const stored = useQuery(q(readQuotas, { params: { id } })).data?.use.storage_gib
+  const storedGib = useQuery(q(readQuotas, { params: { id } })).data?.use.storage_gib
   if (error) return 'The use in all could not be read.'
   if (!data) return 'Loading the use in all.'
   const note = moneyNote(data.usage)
@@ -187,7 +187,7 @@ function InAll({ id }: { id: string }) {
         <span key={used.service_name}>
           {at > 0 && ', '}
           {used.service_name}{' '}
-          {used.unit === 'GiB' && stored !== undefined ? storedWords(stored) : <Amount of={used} />}
+          {used.unit === 'GiB' && storedGib !== undefined ? storedWords(storedGib) : <Amount of={used} />}
         </span>
       ))}
       {note && `; ${note}`}.

@@ -9,8 +9,8 @@ const PASSING = ['ws', 'page', 'cursor', 'open']
 
 /** Returns the address of a list as a view saves it, equal for lists that show the same. */
 export function viewAddress(search: Search): string {
-  const kept = Object.entries({ view: 'runs', ...search }).filter(([name]) => !PASSING.includes(name))
-  return stringifySearch(Object.fromEntries(kept.sort())).slice(1)
+  const parts = Object.entries({ view: 'runs', ...search }).filter(([name]) => !PASSING.includes(name))
+  return stringifySearch(Object.fromEntries(parts.sort())).slice(1)
 }
 
 /** True if a saved address shows the same as an address of the list. */

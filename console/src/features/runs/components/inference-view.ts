@@ -33,7 +33,7 @@ export function useInferenceView() {
   const { data } = useQuery(preferencesQuery)
   const keep = useNewestChange({
     change: (inference_view: InferenceView, send) => send(keepPreferences, { body: { inference_view } }),
-    onDone: (stored) => queries.setQueryData(preferencesQuery.queryKey, stored),
+    onDone: (preferences) => queries.setQueryData(preferencesQuery.queryKey, preferences),
     onRefused() {
       showSnackbar('The view could not be saved for your next visit.', { tone: 'bad' })
       return true

@@ -1,4 +1,4 @@
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 const LONGEST_TAG = 40
 
 /** Returns the tags in a text, without duplicates and sorted as the server stores them. */
@@ -14,5 +14,5 @@ export function tagsIn(text: string): string[] {
 export function tagProblem(tags: readonly string[]): string | undefined {
   const long = tags.find((tag) => tag.length > LONGEST_TAG)
   if (long !== undefined) return `A tag has at most ${LONGEST_TAG} characters: shorten ${long.slice(0, 20)}….`
-  return tags.length > MOST_TAGS ? `A run has at most ${MOST_TAGS} tags.` : undefined
+  return tags.length > MAX_TAGS ? `A run has at most ${MAX_TAGS} tags.` : undefined
 }

@@ -14,7 +14,7 @@ import { serverNow } from '../../../format/server-clock.ts'
 import { isSameName, useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
-import { MOST_ALIKE, useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
+import { MAX_ALIKE, useFreeInstanceName, useFreeStreamName } from '../components/use-free-name.ts'
 import { leftBehind, type RunProblems } from './run-problems.ts'
 import {
   mergeOffers,
@@ -107,16 +107,16 @@ export function useNewRun({ first, offer, ...around }: NewRunOptions) {
 }
 
 /** Returns the target with free names where none were typed, and whether its names are taken. */
-function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made) {
-  const { instance } = wanted
-  const suggestsInstance = draft.instance_name === null && wanted.instance_name !== ''
+function useTargetNames(ws: string, draft: RunDraft, chosen: Target, made: Made) {
+  const { instance } = chosen
+  const suggestsInstance = draft.instance_name === null && chosen.instance_name !== ''
   const suggestsStream = draft.stream_name === null && instance !== null
-  const freeInstance = useFreeInstanceName(ws, wanted.instance_name, suggestsInstance)
-  const freeStream = useFreeStreamName(ws, instance?.id ?? '', wanted.stream_name, suggestsStream)
-  const target = { ...wanted }
-  if (suggestsStream) target.stream_name = freeStream ?? wanted.stream_name
+  const freeInstance = useFreeInstanceName(ws, chosen.instance_name, suggestsInstance)
+  const freeStream = useFreeStreamName(ws, instance?.id ?? '', chosen.stream_name, suggestsStream)
+  const target = { ...chosen }
+  if (suggestsStream) target.stream_name = freeStream ?? chosen.stream_name
   if (suggestsInstance) {
-    target.instance_name = freeInstance ?? wanted.instance_name
+    target.instance_name = freeInstance ?? chosen.instance_name
     target.stream_name = draft.stream_name ?? target.instance_name
   }
   const ofInstance = useTypedNameCheck({
@@ -131,7 +131,7 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
     own: made.stream,
     query: (name) =>
       q(listStreams, {
-        query: { workspace_id: ws, instance_id: instance?.id, q: name, page_size: MOST_ALIKE, sort: 'name' },
+        query: { workspace_id: ws, instance_id: instance?.id, q: name, page_size: MAX_ALIKE, sort: 'name' },
       }),
     isTaken: ({ streams }, name) => streams.some((stream) => isSameName(stream.name, name)),
   })

@@ -104,7 +104,7 @@ function useListed<
   query: UseQueryOptions<One, Error, One, Key>,
   { workspace_id, verb }: { workspace_id: string; verb: string },
 ) {
-  const isListed = (wanted: string) => wanted === '' || list.some((one) => one.id === wanted)
+  const isListed = (id: string) => id === '' || list.some((one) => one.id === id)
   // A deleted record is not read again by each part of the form that is mounted.
   const answer = useQuery({ ...query, enabled: !isListed(id), retryOnMount: false })
   const { data: named, error, isLoading, refetch } = answer

@@ -35,7 +35,7 @@ interface Halt {
 type Reason = readonly [at: number, reason: string]
 
 /** The parser recurses for each level. No metadata is nested as deep as this. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 const SHOWN = 30
 const STRICT = { disallowComments: true, allowTrailingComma: false }
 /** A string, a word or a mark. */
@@ -76,7 +76,7 @@ export function readJsonLines(text: string): JsonLines {
     before = { is, at }
   }
   function begin(mark: Bracket['mark'], at: number, line: number, path: JSONPath) {
-    if (open.length === MOST_LEVELS) stop([at, 'This is nested too deeply.'])
+    if (open.length === MAX_LEVELS) stop([at, 'This is nested too deeply.'])
     lines.set(pathOf(path), line + 1)
     open.push({ mark, line: line + 1 })
     meet(mark, at)

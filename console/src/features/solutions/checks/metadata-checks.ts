@@ -31,7 +31,7 @@ interface Fault {
   column?: number
 }
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 export const checkOf = (verdict: CheckVerdict, title: string, detail?: string): Check => ({
   verdict,
@@ -53,7 +53,7 @@ export function readMetadata(text: string, host: Host): ReadMetadata {
   const name = isObject(value) && typeof value.name === 'string' ? value.name : ''
   if ('metadata' in checked)
     return { ...withFaults(name, []), ...checked, checks: factsOf(text, checked.metadata, host) }
-  const faults = checked.problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({
+  const faults = checked.problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({
     title: path || 'Metadata is not valid',
     path,
     message,

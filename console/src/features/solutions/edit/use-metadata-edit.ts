@@ -80,7 +80,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     // The failure's alert reports a 422.
     isShownOnField: () => true,
     onRefused,
-    onTold: leave,
+    onReported: leave,
   })
   const registration = useRegister({ onRegistered: leave, onRefused })
 

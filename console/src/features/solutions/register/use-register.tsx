@@ -49,7 +49,7 @@ export function useRegister({ onRegistered, onRefused }: RegisterOptions) {
       text: outcomes.create.done,
       detail: <RegisteredWords {...registered} />,
     }),
-    onTold: onRegistered,
+    onReported: onRegistered,
   })
   return { save, isBusy, isRegistered }
 }

@@ -42,7 +42,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
     outcome: 'delete',
     change: (_, send) => send(deleteWorkspace, { params: { id } }),
     onDone: onDeleted,
-    onTold: () => refreshSession(session),
+    onReported: () => refreshSession(session),
     onRefused() {
       onCancel()
       return false

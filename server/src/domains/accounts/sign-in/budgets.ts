@@ -5,7 +5,7 @@ import { networkOf } from '../../../http/connections/client-network.ts'
 import { isLoopbackAddress } from '../../../http/session/session.ts'
 import { query } from '../../rows.ts'
 
-const MOST_IDS = 100
+const MAX_IDS = 100
 const WINDOW = sql.raw(`interval '15 minutes'`)
 const PASS_EVERY = sql.raw(`interval '1 second'`)
 /** the row with the last time that this address passed beyond its budget */
@@ -25,12 +25,12 @@ export function createAddressBudget(database: Database) {
         select
         (select count(*)::int from (
           select from address_failures
-          where address = ${address} and key <> ${PASS} and failed_at > now() - ${WINDOW} limit ${MOST_IDS}
+          where address = ${address} and key <> ${PASS} and failed_at > now() - ${WINDOW} limit ${MAX_IDS}
         ) as recent) as ids,
         not exists (
           select from address_failures
           where address = ${address} and key = ${PASS} and failed_at > now() - ${PASS_EVERY}) as pass`)
-      if ((spent?.ids ?? 0) < MOST_IDS) return true
+      if ((spent?.ids ?? 0) < MAX_IDS) return true
       if (!spent?.pass) return false
       return query(database).any(sql`
         insert into address_failures as last (address, key) values (${address}, ${PASS})
@@ -66,20 +66,20 @@ const MINUTE_MS = 60_000
  * @param now milliseconds that never decrease
  */
 export function createCallerBudget(most: number, now = () => performance.now()) {
-  const asked = new Map<string, number[]>()
+  const timesOf = new Map<string, number[]>()
 
   /** @returns a function that gives this one back, so that it does not count */
   return function spend(caller: { account_id: string | null }): () => void {
     const since = now() - MINUTE_MS
-    for (const [key, times] of asked) if ((times.at(-1) ?? 0) <= since) asked.delete(key)
+    for (const [key, times] of timesOf) if ((times.at(-1) ?? 0) <= since) timesOf.delete(key)
     const key = caller.account_id ?? 'host'
-    const recent = (asked.get(key) ?? []).filter((time) => time > since)
+    const recent = (timesOf.get(key) ?? []).filter((time) => time > since)
     if (recent.length >= most) fail('DIRECTORY.OFTEN')
     const at = now()
-    asked.set(key, [...recent, at])
+    timesOf.set(key, [...recent, at])
     return () => {
-      const others = (asked.get(key) ?? []).filter((time) => time !== at)
-      asked.set(key, others)
+      const others = (timesOf.get(key) ?? []).filter((time) => time !== at)
+      timesOf.set(key, others)
     }
   }
 }

@@ -32,9 +32,9 @@ const isUncounted = (result: string) => UNCOUNTED.has(result) || result.startsWi
 
 const RETENTION = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */
-const MOST_PER_ACCOUNT = 10_000
+const MAX_PER_ACCOUNT = 10_000
 /** limits the refusals waiting to be written, so that a flood costs no more memory */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /**
  * Records a sign-in or a refusal. A locked account, or one whose directory is away or refuses the person, may be tried
@@ -64,7 +64,7 @@ export function createRefusals(database: Database, log: FastifyBaseLogger) {
   const waiting = new Set<Promise<void>>()
   const withPermit = createSemaphore({
     at_once: 1,
-    waiting: MOST_WAITING,
+    waiting: MAX_WAITING,
     refuse: () => {
       throw new Error('too many refused sign-ins are waiting to be written')
     },
@@ -105,21 +105,21 @@ export async function listSignIns(db: Handle, accountId: string, page: { page: n
   return { logins: rows, total }
 }
 
-export async function listRefusedSignIns(db: Handle, asked: Call<typeof refusedRoute>['query']) {
-  const { from } = readTimeSpan(asked)
+export async function listRefusedSignIns(db: Handle, query: Call<typeof refusedRoute>['query']) {
+  const { from } = readTimeSpan(query)
   const since = from === null ? sql`` : sql` and h.created_at >= ${from}::timestamptz`
   const { rows, total } = await listRows<Sent<RefusedSignIn>>(db, {
     columns: { ...SIGN_IN, account_id: sql`h.account_id`, username: sql`a.username` },
     from: sql`login_history h join accounts a on a.id = h.account_id`,
-    where: sql`h.result <> 'ok' and ${matches(asked.q, [sql`a.username`, sql`h.address`])}${since}`,
-    order: orderOf(refusedRoute, asked.sort, { created_at: sql`h.created_at` }, sql`h.id`, ['created_at']),
-    page: asked,
+    where: sql`h.result <> 'ok' and ${matches(query.q, [sql`a.username`, sql`h.address`])}${since}`,
+    order: orderOf(refusedRoute, query.sort, { created_at: sql`h.created_at` }, sql`h.id`, ['created_at']),
+    page: query,
   })
   return { logins: rows, total }
 }
 
 /** Deletes expired rows, and the oldest of an account beyond the maximum. */
-export async function removeOldSignIns(db: Handle, mostPerAccount = MOST_PER_ACCOUNT): Promise<void> {
+export async function removeOldSignIns(db: Handle, mostPerAccount = MAX_PER_ACCOUNT): Promise<void> {
   await db.execute(sql`delete from login_history where created_at < now() - ${RETENTION}`)
   await db.execute(sql`
     delete from login_history old using (

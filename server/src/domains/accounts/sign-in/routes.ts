@@ -30,12 +30,12 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.listTokens, ({ caller, params, query }) => listTokens(database, caller, params.id, query))
   bind(app, calls.makeToken, async ({ caller, params, body }) => {
-    const { current_password, otp, ...asked } = body
+    const { current_password, otp, ...request } = body
     const account = await ownCredentials(deps, caller, params.id)
     if (account.login_type === 'oidc') await confirmFreshSession(database, caller)
     else await confirmPassword(deps, caller, account, current_password)
     await confirmCode(deps, codes, caller, account, otp)
-    return makeToken(database, caller, account, asked)
+    return makeToken(database, caller, account, request)
   })
   bind(app, calls.revokeToken, ({ caller, params }) => revokeToken(database, caller, params.id, params.token))
 

@@ -78,7 +78,7 @@ async function refuseCode(database: Database, { id }: Credentials, sealed: Buffe
   const isSame = sql`id = ${id}::uuid and totp_confirmed_at is null and totp_secret = ${sealed}`
   const counted = sql`update accounts set totp_wrong_codes = totp_wrong_codes + 1 where ${isSame} returning totp_wrong_codes`
   const wrong = await query(database).first<{ totp_wrong_codes: number }>(counted)
-  if (!wrong || wrong.totp_wrong_codes < MOST_WRONG_CODES) return failField('otp', messages.otp_wrong)
+  if (!wrong || wrong.totp_wrong_codes < MAX_WRONG_CODES) return failField('otp', messages.otp_wrong)
   await database.execute(sql`update accounts set ${FORGOTTEN} where ${isSame}`)
   return fail('SECOND_FACTOR.TRIES')
 }
@@ -130,7 +130,7 @@ export async function resetSecondFactor(database: Database, caller: Caller, id: 
   })
 }
 
-const MOST_WRONG_CODES = 10
+const MAX_WRONG_CODES = 10
 
 const FORGOTTEN = sql`totp_secret = null, totp_confirmed_at = null, totp_last_step = null`
 

@@ -10,7 +10,7 @@ import { findWithPassword } from '../reads.ts'
 
 const LAST_ADMIN_LOCK = sql.raw(`interval '15 minutes'`)
 const SHADOW_RETENTION = sql.raw(`interval '30 days'`)
-const MOST_SHADOWS = 100_000
+const MAX_SHADOWS = 100_000
 const SECRET_NAME = 'login-id-key'
 
 const hasTry = (inactiveDays: number) => sql`(login_fail_count < ${limits.login_failures}
@@ -138,7 +138,7 @@ export function createShadowTries(database: Database) {
       await database.execute(sql`
         delete from shadow_logins where key in (
           select key from shadow_logins
-          order by login_fail_count >= ${limits.login_failures} desc, updated_at desc offset ${MOST_SHADOWS})`)
+          order by login_fail_count >= ${limits.login_failures} desc, updated_at desc offset ${MAX_SHADOWS})`)
     },
   }
 }

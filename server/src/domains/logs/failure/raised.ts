@@ -6,7 +6,7 @@ import { type Traceback, tracebacks } from './traceback.ts'
 /** Maximum number of tracebacks, of ranks and chains, that are examined. */
 const MOST = 64
 /** A program that writes more lines than this after a traceback has handled the exception. */
-const MOST_AFTER = 10
+const MAX_AFTER = 10
 /** Exceptions of launchers and parents that only say that a child failed; the child has the reason. */
 const OF_ANOTHER = [
   'ChildFailedError',
@@ -69,6 +69,6 @@ function isHandled({ line, last }: Traceback, lines: readonly string[]): boolean
   const after = lines
     .slice(last + 1)
     .filter((each) => /^\S/.test(each) && !isAfterword(withoutSequences(each)))
-  if (!hasLevel(lines[line - 1] ?? '')) return after.length > MOST_AFTER
+  if (!hasLevel(lines[line - 1] ?? '')) return after.length > MAX_AFTER
   return after.some((each) => !NOTE.test(each.slice(0, NOTE_IS_WITHIN)))
 }

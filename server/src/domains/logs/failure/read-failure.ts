@@ -90,11 +90,11 @@ function titleOf(words: string, lines: readonly string[], hasNetwork: boolean): 
 }
 
 function withNetwork(title: string, lines: readonly string[], hasNetwork: boolean): string {
-  const isTold = NOT_REACHED.test(title)
-  if (title === '' || (isTold && hasNetwork)) return title
-  if (!isTold && !lines.some((line) => NOT_REACHED.test(line))) return title
+  const isNetworkFailure = NOT_REACHED.test(title)
+  if (title === '' || (isNetworkFailure && hasNetwork)) return title
+  if (!isNetworkFailure && !lines.some((line) => NOT_REACHED.test(line))) return title
   const what = hasNetwork ? 'an address could not be reached' : NO_NETWORK
-  const also = isTold ? '' : 'the log also says that '
+  const also = isNetworkFailure ? '' : 'the log also says that '
   return `${title.replace(/\.$/, '')}; ${also}${what}`
 }
 

@@ -24,7 +24,7 @@ const PART = /^\s*\|\s([A-Za-z_][\w.]*(?:: .*)?)$/
 /** Code that the author of a solution did not write. */
 const LIBRARY = /(?:^<|\/site-packages\/|\/dist-packages\/|\/lib(?:64)?\/python\d)/
 /** Limits of a message: lines after its first one, and characters. A title has fewer, and is cut when shown. */
-const MOST_CONTINUED = 12
+const MAX_CONTINUED = 12
 const LONGEST = 1000
 
 /**
@@ -72,7 +72,7 @@ function tracebackIn(
       const rest = body.slice(at + 1)
       const more = isGroup(before)
         ? partsIn(treeIn(rest))
-        : continuedIn(text, rest.slice(0, MOST_CONTINUED).map(asPython))
+        : continuedIn(text, rest.slice(0, MAX_CONTINUED).map(asPython))
       const own = frames.findLast((frame) => !LIBRARY.test(frame.file)) ?? frames.at(-1)
       return {
         type,

@@ -25,7 +25,7 @@ import {
 const CHUNK = 32 * 1024
 
 /** Far above the number of files that a run may leave at its end, because it may rename files while it goes on. */
-const MOST_OUTPUTS = 50_000
+const MAX_OUTPUTS = 50_000
 
 export interface Addition {
   offset: number
@@ -58,13 +58,13 @@ export function createAttemptFiles({
   /** @returns null if another server changed the file first */
   async function change(place: AttemptPlace, file: FileRow, addition: Addition): Promise<number | null> {
     const { offset, bytes, modified_at, anew, most } = addition
-    const held = anew ? { size: 0, tail: Buffer.alloc(0) } : file
-    const fresh = bytes.subarray(held.size - offset)
-    if (fresh.length === 0 && !anew) return held.size
-    const size = held.size + fresh.length
-    const tail = Buffer.concat([held.tail, fresh])
+    const before = anew ? { size: 0, tail: Buffer.alloc(0) } : file
+    const fresh = bytes.subarray(before.size - offset)
+    if (fresh.length === 0 && !anew) return before.size
+    const size = before.size + fresh.length
+    const tail = Buffer.concat([before.tail, fresh])
     if (most !== null && tail.length >= CHUNK) await requireRoom(database, place, size - file.size, most)
-    const chunk = tail.length < CHUNK ? null : await put(place, held.size - held.tail.length, tail)
+    const chunk = tail.length < CHUNK ? null : await put(place, before.size - before.tail.length, tail)
     const rest = chunk ? Buffer.alloc(0) : tail
     const gone = await changeFile(database, file, { size, tail: rest, modified_at, chunk, anew })
     const unused = gone ?? (chunk ? [chunk.object] : [])
@@ -78,8 +78,8 @@ export function createAttemptFiles({
   }
 
   async function make({ id }: AttemptPlace, name: FileName, modified_at: string): Promise<void> {
-    if (name.kind === 'output' && (await countOutputs(database, id)) >= MOST_OUTPUTS)
-      failAt(['query', 'path'], `The run has sent ${MOST_OUTPUTS} outputs, and no more are accepted.`)
+    if (name.kind === 'output' && (await countOutputs(database, id)) >= MAX_OUTPUTS)
+      failAt(['query', 'path'], `The run has sent ${MAX_OUTPUTS} outputs, and no more are accepted.`)
     await makeFile(database, id, name, modified_at)
   }
 
@@ -102,10 +102,12 @@ export function createAttemptFiles({
       if (!found?.file) return null
       const { place, file } = found
       const end = Math.min(to ?? file.size, file.size)
-      const stored = file.size - file.tail.length
+      const storedBytes = file.size - file.tail.length
       const chunks =
-        from < Math.min(end, stored) ? await chunksWithin(database, file.id, from, Math.min(end, stored)) : []
-      const tail = file.tail.subarray(Math.max(0, from - stored), Math.max(0, end - stored))
+        from < Math.min(end, storedBytes)
+          ? await chunksWithin(database, file.id, from, Math.min(end, storedBytes))
+          : []
+      const tail = file.tail.subarray(Math.max(0, from - storedBytes), Math.max(0, end - storedBytes))
       return {
         size: file.size,
         stream: Readable.from(joined(objects, place.bucket, chunks, { from, to: end }, tail)),

@@ -26,13 +26,13 @@ export function createAttemptFinder(database: Database): (key: RunKey) => Promis
     for (let from = 0; from < all.length; from += AT_ONCE) await read(all.slice(from, from + AT_ONCE))
   }
 
-  async function read(asked: Asked[]): Promise<void> {
+  async function read(requests: Asked[]): Promise<void> {
     try {
-      const keys = asked.map(({ key }) => key)
+      const keys = requests.map(({ key }) => key)
       const found = await readAttempts(database, keys)
-      for (const { key, answer } of asked) answer(found.get(attemptKey(key)) ?? null)
+      for (const { key, answer } of requests) answer(found.get(attemptKey(key)) ?? null)
     } catch (error) {
-      for (const { fail } of asked) fail(error)
+      for (const { fail } of requests) fail(error)
     }
   }
 

@@ -8,7 +8,7 @@ import type { AttemptChange, AttemptRecord, AttemptStore } from '@podium/engines
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { hashOfToken, newToken } from '../../../http/session/tokens.ts'
-import { giveUpAfter } from '../../workspaces/reservation.ts'
+import { scheduleDeletionAfter } from '../../workspaces/reservation.ts'
 import { createAttemptFiles } from './attempt-files.ts'
 import { createAttemptFinder } from './attempt-finder.ts'
 import { besideArtifacts, type PlaceOf } from './attempt-place.ts'
@@ -152,7 +152,7 @@ export function createAttempts({
       const wasGivenAddresses = ((await readAttempt(database, key))?.promised_bytes ?? 0) > 0
       await objects.removeAll(bucket, prefix)
       await database.transaction(async (tx) => {
-        if (wasGivenAddresses) await giveUpAfter(tx, { bucket, prefix }, LATE_PUTS)
+        if (wasGivenAddresses) await scheduleDeletionAfter(tx, { bucket, prefix }, LATE_PUTS)
         await deleteAttempt(tx, id)
       })
       await announce(database, key)

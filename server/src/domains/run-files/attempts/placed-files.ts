@@ -56,11 +56,11 @@ export function createPlacedFiles({
         const found = await fileUpTo(key, name, offset)
         if (!found) return (await findFile(database, key, name))?.file?.size ?? 0
         const object = objectOf(found, offset)
-        const stored = await objects.stat(found.place.bucket, object)
-        if (stored?.size !== bytes) return offset
+        const placed = await objects.stat(found.place.bucket, object)
+        if (placed?.size !== bytes) return offset
         await requireRoom(database, found.place, bytes, most)
         const size = offset + bytes
-        const chunk = { begins: offset, size: bytes, object, etag: stored.etag }
+        const chunk = { begins: offset, size: bytes, object, etag: placed.etag }
         const change = { size, tail: Buffer.alloc(0), modified_at, chunk, anew: false }
         if ((await changeFile(database, found.file, change)) !== null) return size
       }

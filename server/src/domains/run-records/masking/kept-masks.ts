@@ -14,27 +14,27 @@ export interface KeptMasks {
 
 /** Caches masks by attempt; evicts the oldest entry above `most.attempts` entries or `most.bytes` bytes. */
 export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 1024 }): KeptMasks {
-  const kept = new Map<string, Known>()
+  const byAttempt = new Map<string, Known>()
   const values = new WeakMap<Mask, string>()
   const building = new Map<string, Promise<Mask | null>>()
 
   function isTooMuch(): boolean {
-    if (kept.size > most.attempts) return true
+    if (byAttempt.size > most.attempts) return true
     const bytes = masks().reduce((sum, { tree }) => sum + tree.bytes, 0)
-    return kept.size > 1 && bytes > most.bytes
+    return byAttempt.size > 1 && bytes > most.bytes
   }
 
   function masks(): Mask[] {
-    return [...new Set(kept.values())].filter((known) => known !== null && known !== 'lost')
+    return [...new Set(byAttempt.values())].filter((known) => known !== null && known !== 'lost')
   }
 
   return {
-    of: (attempt) => kept.get(attempt),
+    of: (attempt) => byAttempt.get(attempt),
     keep(attempt, mask) {
-      kept.set(attempt, mask)
-      for (const oldest of kept.keys()) {
+      byAttempt.set(attempt, mask)
+      for (const oldest of byAttempt.keys()) {
         if (!isTooMuch()) break
-        kept.delete(oldest)
+        byAttempt.delete(oldest)
       }
     },
     async maskFor(secrets) {

@@ -4,7 +4,7 @@ import { leftOut } from '@podium/engines/left-out.ts'
 import type { Mask } from '@podium/engines/masking/mask.ts'
 import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines/masking/masked-bytes.ts'
 import type { MaskOf } from './masks.ts'
-import { untold, untoldLog, untoldWhile, withoutFigures } from './untold.ts'
+import { redactedFollow, redactedLog, untold, withoutFigures } from './redacted.ts'
 
 /** Files that a run reports through and the server reads: metrics, summary and MLflow store. Others are its own. */
 const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlruns\/.*)$/
@@ -32,7 +32,7 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
       const mask = await maskOf(key)
       if (!mask) return engine.openLog(key, type, range)
       const { from, to } = range
-      if (mask === 'lost') return untoldLog(from, to)
+      if (mask === 'lost') return redactedLog(from, to)
       const wider = { from: readFrom(mask, from), ...(to !== undefined && { to: to + mask.longest }) }
       const opened = await engine.openLog(key, type, wider)
       return opened && { size: opened.size, stream: maskedStream(mask, opened.stream, from, to) }
@@ -40,7 +40,7 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
     async *follow(key, type, from, signal) {
       const mask = await maskOf(key)
       if (!mask) yield* engine.follow(key, type, from, signal)
-      else if (mask === 'lost') yield* untoldWhile(engine.follow(key, type, from, signal), from)
+      else if (mask === 'lost') yield* redactedFollow(engine.follow(key, type, from, signal), from)
       else yield* maskedPieces(mask, bytesOf(engine.follow(key, type, readFrom(mask, from), signal)), from)
     },
     async outputs(key, under) {

@@ -11,12 +11,12 @@ import { readRunSecrets } from './run-secrets.ts'
 export type MaskOf = (key: RunKey) => Promise<Known>
 
 export function createMasks(database: Database, box: SecretBox): MaskOf {
-  const kept = createKeptMasks()
+  const masks = createKeptMasks()
 
   async function read(key: RunKey): Promise<Known> {
     try {
-      const given = await readRunSecrets(database, box, key)
-      return given && (await kept.maskFor(given.map(({ value }) => value)))
+      const secrets = await readRunSecrets(database, box, key)
+      return secrets && (await masks.maskFor(secrets.map(({ value }) => value)))
     } catch (error) {
       if (error instanceof OtherKey) return 'lost'
       throw error
@@ -25,13 +25,13 @@ export function createMasks(database: Database, box: SecretBox): MaskOf {
 
   return async function maskOf(key) {
     const name = `${key.run}/${key.attempt}`
-    const found = kept.of(name)
+    const found = masks.of(name)
     if (found !== undefined) return found
     // Secrets of an attempt are stored before the engine has it.
     const state = await stateOfSubmitted(database, key)
     const mask = await read(key)
     // A deferred attempt without secrets may get some when it is submitted again.
-    if (state !== null && (mask !== null || state !== 'starting')) kept.keep(name, mask)
+    if (state !== null && (mask !== null || state !== 'starting')) masks.keep(name, mask)
     return mask
   }
 }

@@ -1,7 +1,7 @@
 import {
   type FetchedPackages,
   type InstalledPackage,
-  MOST_SHARING,
+  MAX_SHARING,
   type PackageList,
   type readPackages,
 } from '@podium/contract/calls/run-packages.ts'
@@ -15,7 +15,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 
 /** At most this many runs with the same packages are named. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** The packages of each run of a query over `runs`; null if it has no list. */
 export const packagesOfRuns = sql<InstalledPackage[] | null>`(select packages from package_sets
@@ -72,9 +72,9 @@ async function runsWith(db: Database, set_id: string): Promise<ReplyOf<typeof re
     fetched: FetchedPackages | null
     total: number
   }>(sql`
-    with shared as (select run_id, fetched from run_packages where set_id = ${set_id} limit ${MOST_SHARING + 1})
+    with shared as (select run_id, fetched from run_packages where set_id = ${set_id} limit ${MAX_SHARING + 1})
     select id::text, name, fetched, count(*) over ()::int as total from shared join runs on id = run_id
-    order by created_at desc, id desc limit ${MOST_NAMED}`)
+    order by created_at desc, id desc limit ${MAX_NAMED}`)
   return {
     total: found[0]?.total ?? 0,
     runs: found.map(({ id, name, fetched }) => ({ id, name, fetched })),

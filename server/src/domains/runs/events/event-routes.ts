@@ -74,7 +74,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, followRun, async (call) => {
     const { log_type, series } = call.query
     const run = call.object.id
-    const asked = log_type === undefined ? null : askedLog(call, log_type)
+    const ofLog = log_type === undefined ? null : askedLog(call, log_type)
 
     /** A log that cannot be read is retried, so that the rest of the page's stream goes on. */
     async function sendPart(events: EventStream, sendIt: () => Promise<void>): Promise<void> {
@@ -89,7 +89,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     }
 
     return send(followRun, call, (events) => {
-      const follower = asked && { ...asked, run, events: partOf(events, 'log') }
+      const follower = ofLog && { ...ofLog, run, events: partOf(events, 'log') }
       return Promise.all([
         sendRunsOf(call, events),
         follower && sendPart(events, () => sendLogTo(follower)),
@@ -123,11 +123,11 @@ async function sendRunChanges(
   const waiting = new Set<string>()
   let position = after
   let gap = false
-  let isTold = false
+  let isNotified = false
   let wake = () => {}
   function hear(changed: Announced | null): void {
     if (changed === null) gap = true
-    else if (changed.run === undefined && changed.account === caller.account_id) isTold = true
+    else if (changed.run === undefined && changed.account === caller.account_id) isNotified = true
     else if (changed.run !== undefined && changed.workspace === workspace_id) waiting.add(changed.run)
     else return
     wake()
@@ -142,14 +142,14 @@ async function sendRunChanges(
         gap = false
         await events.send('gap', {})
       }
-      if (isTold) {
-        isTold = false
+      if (isNotified) {
+        isNotified = false
         await events.send('notification', {})
       }
       const ids = [...waiting]
       waiting.clear()
       for (const run of await readChangedRuns(database, workspace_id, ids)) await events.send('run', run)
-      if (waiting.size > 0 || gap || isTold || events.signal.aborted) continue
+      if (waiting.size > 0 || gap || isNotified || events.signal.aborted) continue
       if (position !== hub.position()) {
         position = hub.position()
         await events.send('position', { after: position })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Announced } from '../../run-records/move.ts'
 
-const MOST_RECENT = 1000
+const MAX_RECENT = 1000
 
 /** Remembers the newest changes, so that a reader that reconnects gets those after its position. */
-export function createRecentChanges(most = MOST_RECENT) {
+export function createRecentChanges(most = MAX_RECENT) {
   const name = randomUUID()
   const recent: Announced[] = []
   let count = 0

@@ -35,12 +35,12 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
   const groups = createStreamGroups(database, createInstanceList(database))
 
   bind(app, listRuns, async ({ object, caller, query }) => {
-    const asked = {
+    const extras = {
       figures: namesInList(query.figures ?? ''),
       parameters: namesInList(query.parameters ?? ''),
     }
     const found = await list(readingOf(object, caller), query)
-    const stream_histories = await withExtras(database, caller.account_id, found.stream_histories, asked)
+    const stream_histories = await withExtras(database, caller.account_id, found.stream_histories, extras)
     return { ...found, stream_histories }
   })
 

@@ -6,7 +6,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ListedRun } from '../../run-records/reads.ts'
 import type { Reading } from './run-filter.ts'
 import { type Extras, type RunList, withExtras } from './run-list.ts'
-import { MOST_COUNTED } from './run-page.ts'
+import { MAX_COUNTED } from './run-page.ts'
 
 const COLUMNS = [
   'name',
@@ -34,17 +34,17 @@ type Asked = Omit<QueryOf<typeof exportRoute>, 'workspace_id' | 'workspace_name'
 type Shown = Record<'figures' | 'parameters', string[]>
 
 /**
- * Exports the matching runs as CSV, at most MOST_COUNTED of them, some hundreds at a time. Each requested figure and
+ * Exports the matching runs as CSV, at most MAX_COUNTED of them, some hundreds at a time. Each requested figure and
  * parameter has a column. The first page is read before the answer begins, so that an invalid query still gets an
  * error.
  */
-export async function exportRuns(db: Database, list: RunList, reading: Reading, asked: Asked) {
+export async function exportRuns(db: Database, list: RunList, reading: Reading, query: Asked) {
   const shown = {
-    figures: namesInList(asked.figures ?? ''),
-    parameters: namesInList(asked.parameters ?? ''),
+    figures: namesInList(query.figures ?? ''),
+    parameters: namesInList(query.parameters ?? ''),
   }
   const readPage = (cursor: string | undefined) =>
-    list(reading, { ...asked, page: 1, page_size: AT_ONCE, cursor })
+    list(reading, { ...query, page: 1, page_size: AT_ONCE, cursor })
   const first = await readPage(undefined)
 
   async function* lines(): AsyncGenerator<string> {
@@ -54,7 +54,7 @@ export async function exportRuns(db: Database, list: RunList, reading: Reading, 
       const runs = await withExtras(db, reading.account_id, page.stream_histories, shown)
       yield runs.map((run) => csvLine(cellsOf(run, shown))).join('')
       written += runs.length
-      if (page.next_cursor === null || written >= MOST_COUNTED) return
+      if (page.next_cursor === null || written >= MAX_COUNTED) return
       page = await readPage(page.next_cursor)
     }
   }

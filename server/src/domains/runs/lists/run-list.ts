@@ -7,7 +7,7 @@ import { prepareRunRows } from '../../run-records/reads.ts'
 import { readCursor, writeCursor } from './run-cursor.ts'
 import { type Reading, readFilter } from './run-filter.ts'
 import { newestFirst, readOrder } from './run-order.ts'
-import { chooseRuns, MOST_COUNTED, readPositions } from './run-page.ts'
+import { chooseRuns, MAX_COUNTED, readPositions } from './run-page.ts'
 
 type Asked = Omit<QueryOf<typeof listRuns>, 'workspace_id' | 'workspace_name'>
 
@@ -17,21 +17,21 @@ export type RunList = ReturnType<typeof createRunList>
 export function createRunList(db: Database) {
   const readRows = prepareRunRows(db)
 
-  return async function listRuns(reading: Reading, asked: Asked) {
-    const order = readOrder(reading.workspace_id, asked.sort)
-    const cursor = asked.cursor
-      ? readCursor(asked.cursor, order.sort, (has) => (has ? order : newestFirst(order)))
+  return async function listRuns(reading: Reading, query: Asked) {
+    const order = readOrder(reading.workspace_id, query.sort)
+    const cursor = query.cursor
+      ? readCursor(query.cursor, order.sort, (has) => (has ? order : newestFirst(order)))
       : null
-    const chosen = await chooseRuns(db, await readFilter(db, reading, asked), cursor?.total)
-    const size = asked.page_size
-    const start = cursor ?? (asked.page - 1) * size
+    const chosen = await chooseRuns(db, await readFilter(db, reading, query), cursor?.total)
+    const size = query.page_size
+    const start = cursor ?? (query.page - 1) * size
     const [counted, positions] = await Promise.all([
       chosen.total(),
       readPositions(db, chosen, order, { size, start }),
     ])
     const { total, total_is_capped } = cursor ?? {
-      total: Math.min(counted, MOST_COUNTED),
-      total_is_capped: counted > MOST_COUNTED,
+      total: Math.min(counted, MAX_COUNTED),
+      total_is_capped: counted > MAX_COUNTED,
     }
     const last = positions.length > size ? positions[size - 1] : undefined
     return {
@@ -57,7 +57,7 @@ export async function withExtras<R extends { id: string }>(
   db: Database,
   accountId: string | null,
   runs: readonly R[],
-  asked: { figures: string[]; parameters: string[] },
+  query: { figures: string[]; parameters: string[] },
 ): Promise<(R & Extras)[]> {
   const found = await selectRows<Extras & { id: string }>(
     db,
@@ -65,9 +65,9 @@ export async function withExtras<R extends { id: string }>(
       id: sql`id`,
       star: sql`exists (select from run_stars where run_id = id and account_id = ${accountId}::uuid)`,
       figures: sql`coalesce((select json_object_agg(name, value) from run_figures
-        where run_id = id and name = any(${sql.param(asked.figures)}::text[])), '{}')`,
+        where run_id = id and name = any(${sql.param(query.figures)}::text[])), '{}')`,
       parameters: sql`coalesce((select json_object_agg(name, coalesce(to_json(number), to_json(value)))
-        from run_parameters where run_id = id and name = any(${sql.param(asked.parameters)}::text[])), '{}')`,
+        from run_parameters where run_id = id and name = any(${sql.param(query.parameters)}::text[])), '{}')`,
     },
     sql`from unnest(${sql.param(runs.map(({ id }) => id))}::uuid[]) as id`,
   )

@@ -6,7 +6,7 @@ import type { Wanted } from './run-filter.ts'
 import { after, isByCreation, keyColumns, newestFirst, type Order, orderBy } from './run-order.ts'
 
 /** Lists count up to this number, and then say that there are more. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 /**
  * Up to this many matches, collect all ids and cut the page out of them. Above it, scan the runs in list order,
@@ -16,7 +16,7 @@ const FEW = 5_000
 
 /** Filters together with the number of matching runs. */
 export interface Chosen {
-  /** at most MOST_COUNTED + 1; counted on demand if the page does not depend on it */
+  /** at most MAX_COUNTED + 1; counted on demand if the page does not depend on it */
   total: () => Promise<number>
   /** true if it is known that no run matches */
   isNone: boolean
@@ -27,17 +27,17 @@ export interface Chosen {
 }
 
 /** @param known number of matching runs, if it is known from an earlier page */
-export async function chooseRuns(db: Handle, wanted: Wanted, known?: number): Promise<Chosen> {
-  const { workspace, scopes, own, beside } = wanted
+export async function chooseRuns(db: Handle, selection: Wanted, known?: number): Promise<Chosen> {
+  const { workspace, scopes, own, beside } = selection
   const inOrder = allOf([workspace, ...scopes, ...own, ...beside.map(({ hasRun }) => hasRun)])
-  const count = async () => known ?? countMatching(db, wanted)
+  const count = async () => known ?? countMatching(db, selection)
   // An index in list order supports a single condition.
   if (beside.length === 0 && scopes.length + own.length <= 1)
     return { total: count, isNone: false, condition: inOrder, found: null }
   const counted = await count()
   const chosen = { total: async () => counted, isNone: counted === 0 }
   if (counted > FEW) return { ...chosen, condition: inOrder, found: null }
-  const found = matching(wanted)
+  const found = matching(selection)
   return { ...chosen, condition: sql`${runs.id} = any(array(select id from (${found}) as found))`, found }
 }
 
@@ -61,13 +61,13 @@ function matching({ workspace, scopes, own, beside }: Wanted): SQL {
     from runs${joined(tables, sql`${runs.id}`)} where ${allOf(conditions)}`
 }
 
-/** Counts the matching runs, up to MOST_COUNTED + 1. */
-async function countMatching(db: Handle, wanted: Wanted): Promise<number> {
-  const { counted } = wanted
+/** Counts the matching runs, up to MAX_COUNTED + 1. */
+async function countMatching(db: Handle, selection: Wanted): Promise<number> {
+  const { counted } = selection
   const counting =
     counted === null
-      ? sql`select count(*) as total from (${matching(wanted)} limit ${MOST_COUNTED + 1}) counted`
-      : sql`select least(coalesce(sum(runs), 0), ${MOST_COUNTED + 1})::float8 as total
+      ? sql`select count(*) as total from (${matching(selection)} limit ${MAX_COUNTED + 1}) counted`
+      : sql`select least(coalesce(sum(runs), 0), ${MAX_COUNTED + 1})::float8 as total
           from run_totals where ${allOf(counted)}`
   return (await query(db).first<{ total: number }>(counting))?.total ?? 0
 }
@@ -93,14 +93,14 @@ export async function readPositions(
   { size, start }: PageAsked,
 ): Promise<Position[]> {
   if (chosen.isNone) return []
-  const wanted = size + 1
-  if (order.has === null) return readPart(db, chosen, order, true, start, wanted)
+  const selection = size + 1
+  if (order.has === null) return readPart(db, chosen, order, true, start, selection)
   const isPast = typeof start === 'object' && !start.has
-  const first = isPast ? [] : await readPart(db, chosen, order, true, start, wanted)
-  if (first.length === wanted) return first
+  const first = isPast ? [] : await readPart(db, chosen, order, true, start, selection)
+  if (first.length === selection) return first
   const rest = typeof start === 'number' ? await leftOf(db, chosen, order, start, first.length) : start
   const begin = isPast ? start : typeof rest === 'number' ? rest : 0
-  const last = await readPart(db, chosen, order, false, begin, wanted - first.length)
+  const last = await readPart(db, chosen, order, false, begin, selection - first.length)
   return [...first, ...last]
 }
 

@@ -13,7 +13,7 @@ import { findObject, isUuid } from '../../../http/scoped-objects.ts'
 import { query } from '../../rows.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
 import { readFilter } from '../lists/run-filter.ts'
-import { chooseRuns, MOST_COUNTED } from '../lists/run-page.ts'
+import { chooseRuns, MAX_COUNTED } from '../lists/run-page.ts'
 
 type Chosen = z.infer<typeof stopRuns.body>
 
@@ -107,10 +107,10 @@ async function idsOf(
   const { rows, isByFilter } = await rowsOf(database, workspace, caller, chosen)
   if (!isByFilter) return [...new Set((chosen.ids ?? []).map((id) => id.toLowerCase()))]
   const found = await query(database).rows<{ id: string }>(sql`
-    select id from (${rows} limit ${MOST_COUNTED + 1}) chosen order by created_at desc, id desc`)
+    select id from (${rows} limit ${MAX_COUNTED + 1}) chosen order by created_at desc, id desc`)
   if (found.length > MOST)
     fail('RUN.MANY', {
-      count: found.length > MOST_COUNTED ? `More than ${MOST_COUNTED}` : found.length,
+      count: found.length > MAX_COUNTED ? `More than ${MAX_COUNTED}` : found.length,
       most: MOST,
     })
   return found.map(({ id }) => id)
@@ -161,7 +161,7 @@ export async function countRuns(database: Database, workspace: ScopedObject, cal
       count(*) filter (where ${inOneOf(LIVE_STATES)}) as stop,
       count(*) filter (where ${inOneOf(ENDED_STATES)}) as retry,
       count(*) filter (where ${inOneOf(ENDED_STATES)} and ${mayDelete}) as delete
-    from (${rows} limit ${MOST_COUNTED}) chosen`)
+    from (${rows} limit ${MAX_COUNTED}) chosen`)
   if (!counts) throw new Error('PostgreSQL answered no count.')
   return counts
 }

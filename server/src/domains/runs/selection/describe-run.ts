@@ -10,7 +10,7 @@ import { announce } from '../../run-records/move.ts'
 import { updateRun } from '../../run-records/write-run.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
 
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 
 /** Computes the new tags or note from those before. */
 type Change = (before: { tags: string[]; note: string }) => { tags?: string[]; note?: string }
@@ -62,9 +62,9 @@ async function changeDescription(tx: Transaction, caller: Caller, id: string, ch
     .where(eq(runTags.run_id, id))
     .orderBy(runTags.tag)
   const before = { tags: rows.map(({ tag }) => tag), note: run.note }
-  const wanted = { ...before, ...change(before) }
-  const after = { ...wanted, tags: [...new Set(wanted.tags)].sort() }
-  if (after.tags.length > MOST_TAGS) fail('RUN.CHOICE', { problem: `A run has at most ${MOST_TAGS} tags.` })
+  const edited = { ...before, ...change(before) }
+  const after = { ...edited, tags: [...new Set(edited.tags)].sort() }
+  if (after.tags.length > MAX_TAGS) fail('RUN.CHOICE', { problem: `A run has at most ${MAX_TAGS} tags.` })
   const isChanged = {
     tags: JSON.stringify(before.tags.toSorted()) !== JSON.stringify(after.tags),
     note: before.note !== after.note,

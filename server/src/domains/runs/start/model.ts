@@ -6,9 +6,9 @@ import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
-import { whyGone } from '../../objects/gone-files.ts'
+import { reasonDeleted } from '../../objects/gone-files.ts'
 import { query } from '../../rows.ts'
-import { keepFromTrash } from '../../run-files/hold-retention.ts'
+import { keepFromTrash } from '../../run-files/lock-retention.ts'
 import type { StartBasis, StartSources } from '../../run-records/reads.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
@@ -46,7 +46,7 @@ export async function findModel(
 
 /** @throws Failure RUN.CHOICE if its files are in the trash, or removed */
 export async function refuseGoneModel(db: Handle, model: FoundModel): Promise<void> {
-  const gone = await whyGone(db, model, 'artifacts')
+  const gone = await reasonDeleted(db, model, 'artifacts')
   if (gone) refuseChoice(`${gone.message} Choose another model, or train again.`)
 }
 

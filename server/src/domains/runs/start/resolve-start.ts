@@ -77,7 +77,7 @@ export async function resolveStart(
   const allocated = allocateTier(choices.tier.tier, workspace.execution_specs, deps.instanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
   await refuseImpossible(deps, allocated, workspace.execution_specs)
-  refuseUnfitWrangler(sources)
+  assertValidWrangler(sources)
   const { wrangler_code_uri } = wranglerOf(sources.instance.modes)
   const place = { objects: deps.objects, bucket: workspace.s3_bucket_name }
   if (wrangler_code_uri === undefined) await refuseMissingSource(place, pipeline, '')
@@ -183,7 +183,7 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
 }
 
 /** Checks the addresses again, because an instance of an earlier release may name any. */
-function refuseUnfitWrangler({ instance, workspace }: StartBasis): void {
+function assertValidWrangler({ instance, workspace }: StartBasis): void {
   const { data_wrangler } = instance.modes
   const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []
   if (first) refuseChoice(`The Data Wrangler of the instance ${instance.name}: ${first.problem}`)

@@ -22,7 +22,7 @@ import { findDataSet } from '../../data-sets/run-addresses.ts'
 import { inputOf } from '../../data-sets/run-inputs.ts'
 import { LOG_LIMIT } from '../../logs/log-files.ts'
 import { findData, pathOf } from '../../objects/data-address.ts'
-import { whyGoneObject } from '../../objects/gone-files.ts'
+import { reasonObjectDeleted } from '../../objects/gone-files.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../../run-records/run-row.ts'
 import { giveVariables } from './give-variables.ts'
 import { modelPath } from './model.ts'
@@ -136,7 +136,7 @@ async function dataOf(
       continue
     }
     const place = pathOf(address, bucket)
-    const gone = 'path' in place ? await whyGoneObject(db, run.workspace_id, place.path) : null
+    const gone = 'path' in place ? await reasonObjectDeleted(db, run.workspace_id, place.path) : null
     if (gone) throw new StartRefused(gone.message)
     const found = await findData(objects, bucket, address)
     if ('input' in found) inputs.push(found.input)

@@ -47,11 +47,11 @@ const OWN_SHOWN = 20
 export async function listAccessRequests(
   db: Handle,
   workspaceName: string | null,
-  asked: Call<typeof listRoute>['query'],
+  query: Call<typeof listRoute>['query'],
 ) {
-  const { state, role } = asked
-  const wanted = [
-    matches(asked.q, SEARCHED),
+  const { state, role } = query
+  const conditions = [
+    matches(query.q, SEARCHED),
     ...(workspaceName === null ? [] : [sql`w.name = ${workspaceName}`]),
     ...(state === undefined ? [] : [sql`r.state = ${state}`]),
     ...(role === undefined ? [] : [sql`r.role = ${role}`]),
@@ -59,9 +59,9 @@ export async function listAccessRequests(
   const { rows, total } = await listRows<AccessRequest>(db, {
     columns: COLUMNS,
     from: FROM,
-    where: sql.join(wanted, sql` and `),
-    order: orderOf(listRoute, asked.sort, SORTS, sql`r.id`),
-    page: asked,
+    where: sql.join(conditions, sql` and `),
+    order: orderOf(listRoute, query.sort, SORTS, sql`r.id`),
+    page: query,
   })
   return { access_requests: rows, total }
 }

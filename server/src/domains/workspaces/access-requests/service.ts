@@ -29,7 +29,7 @@ import {
   lockRequest,
 } from '../members/requests-repository.ts'
 import { addMember } from '../members/service.ts'
-import { holdWorkspace } from '../service.ts'
+import { lockBucket } from '../service.ts'
 import { readAccessRequest, readOwn } from './reads.ts'
 
 /**
@@ -47,15 +47,19 @@ export async function askForAccess(database: Database, caller: Caller, sent: Cal
   const id = await database
     .transaction(async (tx) => {
       if (!(await lockPerson(tx, account_id))) fail('SESSION.NONE')
-      const asked = await findAsked(tx, request)
-      if (asked?.is_member) fail('ACCESS_REQUEST.MEMBER', { workspace })
+      const earlier = await findAsked(tx, request)
+      if (earlier?.is_member) fail('ACCESS_REQUEST.MEMBER', { workspace })
       const { open, today } = await countOf(tx, account_id)
       const made = await insertRequest(tx, request)
       if (open >= limits.access_requests_open)
         fail('ACCESS_REQUEST.MANY', { most: limits.access_requests_open })
       if (today >= limits.access_requests_a_day)
         fail('ACCESS_REQUEST.OFTEN', { most: limits.access_requests_a_day })
-      const event = named({ id: made, workspace_name: workspace, workspace_id: asked?.workspace_id ?? null })
+      const event = named({
+        id: made,
+        workspace_name: workspace,
+        workspace_id: earlier?.workspace_id ?? null,
+      })
       await record(tx, caller, {
         action: 'access-request.make',
         ...event,
@@ -89,7 +93,7 @@ export async function approve(
   if (workspace_id === null) fail('ACCESS_REQUEST.NOWHERE', { workspace: request.workspace_name })
   const end = endOf(ends_at, ['body', 'ends_at']) ?? null
   await database.transaction(async (tx) => {
-    if ((await holdWorkspace(tx, workspace_id)) === null) fail('NOT.FOUND')
+    if ((await lockBucket(tx, workspace_id)) === null) fail('NOT.FOUND')
     await checkStillAllowed(tx, caller, workspace_id, 'access-request.decide')
     // locks in the same order as the deletion of an account, to avoid deadlocks
     if ((await holdAccount(tx, account_id)) === null) fail('MEMBER.ACCOUNT_UNKNOWN')
@@ -111,7 +115,7 @@ export async function decline(
   const { workspace_id } = request
   await database.transaction(async (tx) => {
     // requests for a workspace that was deleted meanwhile ended with it
-    if (workspace_id !== null && (await holdWorkspace(tx, workspace_id)) !== null)
+    if (workspace_id !== null && (await lockBucket(tx, workspace_id)) !== null)
       await checkStillAllowed(tx, caller, workspace_id, 'access-request.decide')
     await lockOpen(tx, id)
     await decide(tx, id, { state: 'declined', answer, decided_by: caller.account_id })

@@ -30,10 +30,10 @@ export function memberRoutes(app: FastifyInstance, deps: Deps, prices: Prices | 
   bind(app, use.readMemberSummary, ({ object }) => readMemberSummary(database, prices, object.id))
 
   bind(app, calls.addMembers, async ({ caller, object, body }) => {
-    const asked = body.members.map(accountOrPerson)
-    const names = asked.flatMap((member) => ('username' in member ? [member.username] : []))
+    const newMembers = body.members.map(accountOrPerson)
+    const names = newMembers.flatMap((member) => ('username' in member ? [member.username] : []))
     const people = await findPeople(caller, names, typedCredentials(body))
-    const added = asked.map((member): Added => {
+    const added = newMembers.map((member): Added => {
       if ('account_id' in member) return member
       const { username, role, ends_at } = member
       const found = people.get(username.toLowerCase()) ?? fail('MEMBER.ACCOUNT_UNKNOWN')
@@ -75,12 +75,12 @@ function endAt({ ends_at }: Pick<SentMember, 'ends_at'>, at: number) {
   return endOf(ends_at, ['body', 'members', at, 'ends_at'])
 }
 
-const MOST_WORKSPACES = 100
+const MAX_WORKSPACES = 100
 
 /** The ids in a comma-separated list, each once, without those that are no ids. */
 function idsOf(list: string): string[] {
   const ids = list.split(',').map((id) => id.trim().toLowerCase())
-  if (ids.length > MOST_WORKSPACES)
-    failAt(['query', 'ids'], `Ask for at most ${MOST_WORKSPACES} workspaces at once.`)
+  if (ids.length > MAX_WORKSPACES)
+    failAt(['query', 'ids'], `Ask for at most ${MAX_WORKSPACES} workspaces at once.`)
   return [...new Set(ids)].filter(isUuid)
 }

@@ -13,7 +13,7 @@ import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
 import { hooks } from '../../hooks.ts'
-import { holdWorkspace } from '../service.ts'
+import { lockBucket } from '../service.ts'
 import { named as namedRequest } from './named-request.ts'
 import {
   countManagers,
@@ -32,8 +32,8 @@ import {
 import { decide, lockOpenRequest } from './requests-repository.ts'
 
 /** Maximum number of people per call, and of a caller's look-ups per minute. */
-const MOST_PEOPLE = 50
-const MOST_CALLS = 20
+const MAX_PEOPLE = 50
+const MAX_CALLS = 20
 
 /** A person of the directory: their account, or the directory's fields to make one. */
 export type FoundPerson = { account_id: string } | { person: DirectoryPerson }
@@ -44,7 +44,7 @@ export type FoundPerson = { account_id: string } | { person: DirectoryPerson }
  */
 export function createDirectoryPeople(deps: Deps) {
   const look = createPeopleByName(deps)
-  const spendCall = createCallerBudget(MOST_CALLS)
+  const spendCall = createCallerBudget(MAX_CALLS)
 
   return async function findPeople(
     caller: Caller,
@@ -52,8 +52,8 @@ export function createDirectoryPeople(deps: Deps) {
     credentials: DirectoryCredentials | null,
   ): Promise<Map<string, FoundPerson>> {
     if (names.length === 0) return new Map()
-    if (names.length > MOST_PEOPLE)
-      failField('members', `Add at most ${MOST_PEOPLE} people of the directory at once.`)
+    if (names.length > MAX_PEOPLE)
+      failField('members', `Add at most ${MAX_PEOPLE} people of the directory at once.`)
     const accounts = await findAccountsNamed(deps.database, names)
     const found = new Map<string, FoundPerson>()
     for (const [name, { id, login_type }] of accounts) {
@@ -86,7 +86,7 @@ export type Added = FoundPerson & { role: WorkspaceRole; ends_at: string | null 
 export async function addMembers({ database, caller, workspace }: MembersOf, added: Added[]) {
   return database
     .transaction(async (tx) => {
-      if ((await holdWorkspace(tx, workspace.id)) === null) fail('NOT.FOUND')
+      if ((await lockBucket(tx, workspace.id)) === null) fail('NOT.FOUND')
       await checkStillAllowed(tx, caller, workspace.id, 'member.add')
       const ids: string[] = []
       for (const { role, ends_at, ...who } of added) {

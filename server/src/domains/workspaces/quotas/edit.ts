@@ -60,18 +60,18 @@ async function refuseStrangers(tx: Transaction, workspaceId: string, people: Non
   }
 }
 
-function merged(kept: KeptQuotas, { person, people = [], ...whole }: Sent): KeptQuotas {
+function merged(before: KeptQuotas, { person, people = [], ...whole }: Sent): KeptQuotas {
   const named = people.map(({ account_id, limits }) => [account_id.toLowerCase(), limits] as const)
-  const own = Object.entries({ ...kept.people, ...Object.fromEntries(named) })
+  const own = Object.entries({ ...before.people, ...Object.fromEntries(named) })
   return {
-    ...kept,
+    ...before,
     ...pickQuotas(whole),
-    person: { ...kept.person, ...person },
+    person: { ...before.person, ...person },
     people: Object.fromEntries(own.filter(([, limits]) => Object.keys(limits).length > 0)),
   }
 }
 
 /** The fields for the audit log. */
-function asFields(kept: KeptQuotas) {
-  return { ...workspaceLimits(kept), person: kept.person ?? {}, people: kept.people ?? {} }
+function asFields(before: KeptQuotas) {
+  return { ...workspaceLimits(before), person: before.person ?? {}, people: before.people ?? {} }
 }

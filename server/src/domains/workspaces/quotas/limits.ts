@@ -3,8 +3,8 @@ import { type KeptQuotas, QUOTAS, type Quotas } from '@podium/contract/calls/quo
 const NONE = Object.fromEntries(QUOTAS.map((quota) => [quota, null])) as Quotas
 
 /** The limits of the workspace as a whole. */
-export function workspaceLimits(kept: KeptQuotas): Quotas {
-  return { ...NONE, ...pickQuotas(kept) }
+export function workspaceLimits(quotas: KeptQuotas): Quotas {
+  return { ...NONE, ...pickQuotas(quotas) }
 }
 
 /** The limits of one person; without an account, the limits of each person. */
@@ -14,6 +14,6 @@ export function personLimits({ person, people }: KeptQuotas, accountId: string |
 
 /** The limits among these that are named. */
 export function pickQuotas(named: Partial<Quotas>): Partial<Quotas> {
-  const given = QUOTAS.filter((quota) => named[quota] !== undefined)
-  return Object.fromEntries(given.map((quota) => [quota, named[quota]]))
+  const set = QUOTAS.filter((quota) => named[quota] !== undefined)
+  return Object.fromEntries(set.map((quota) => [quota, named[quota]]))
 }

@@ -29,11 +29,11 @@ export interface Added {
  * workspace with such limits until the transaction ends.
  * @throws Failure QUOTA.STORAGE
  */
-export async function holdStorage(tx: Transaction, added: Added): Promise<void> {
-  const kept = await readQuotasOf(tx, added.workspace_id)
-  if (!limitsStorage(kept, added.account_id)) return
+export async function lockStorage(tx: Transaction, added: Added): Promise<void> {
+  const quotas = await readQuotasOf(tx, added.workspace_id)
+  if (!limitsStorage(quotas, added.account_id)) return
   await tx.execute(sql`select pg_advisory_xact_lock(${STORAGE_LOCK}, hashtext(${added.workspace_id}))`)
-  refuseStorage(kept, await readStored(tx, added.workspace_id, except(added)), added)
+  refuseStorage(quotas, await readStored(tx, added.workspace_id, except(added)), added)
 }
 
 /**
@@ -41,9 +41,9 @@ export async function holdStorage(tx: Transaction, added: Added): Promise<void> 
  * @throws Failure QUOTA.STORAGE
  */
 export async function checkStorage(db: Handle, added: Added): Promise<void> {
-  const kept = await readQuotasOf(db, added.workspace_id)
-  if (limitsStorage(kept, added.account_id))
-    refuseStorage(kept, await readStored(db, added.workspace_id, except(added)), added)
+  const quotas = await readQuotasOf(db, added.workspace_id)
+  if (limitsStorage(quotas, added.account_id))
+    refuseStorage(quotas, await readStored(db, added.workspace_id, except(added)), added)
 }
 
 function except({ replaces, was_counted = false }: Added): Except {
@@ -56,54 +56,54 @@ function except({ replaces, was_counted = false }: Added): Except {
  */
 export async function checkRoomForRuns(
   db: Handle,
-  kept: KeptQuotas,
+  quotas: KeptQuotas,
   { workspace_id, account_id }: Pick<Added, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
-  if (!limitsStorage(kept, account_id)) return
+  if (!limitsStorage(quotas, account_id)) return
   // Announced uploads do not count, because one could otherwise stop all starts.
-  const stored = await readStored(db, workspace_id, { begun: true })
-  for (const held of heldOf(kept, stored, account_id))
-    if (held.used >= held.limit) fail('QUOTA.STORAGE.START', inWords(held))
+  const storedBytes = await readStored(db, workspace_id, { begun: true })
+  for (const use of usesOf(quotas, storedBytes, account_id))
+    if (use.used >= use.limit) fail('QUOTA.STORAGE.START', inWords(use))
 }
 
-interface Held {
+interface Use {
   used: number
   limit: number
   isPerson: boolean
 }
 
 function refuseStorage(
-  kept: KeptQuotas,
-  stored: readonly Stored[],
+  quotas: KeptQuotas,
+  storedBytes: readonly Stored[],
   { account_id, bytes, what }: Added,
 ): void {
-  for (const held of heldOf(kept, stored, account_id))
-    if (bytes !== 0 && held.used + (bytes ?? 1) > held.limit)
+  for (const use of usesOf(quotas, storedBytes, account_id))
+    if (bytes !== 0 && use.used + (bytes ?? 1) > use.limit)
       fail('QUOTA.STORAGE', {
         what,
         size: bytes === null ? '' : ` of ${sizeInWords(bytes)}`,
-        ...inWords(held),
+        ...inWords(use),
       })
 }
 
-function limitsStorage(kept: KeptQuotas, accountId: string | null): boolean {
-  return workspaceLimits(kept).storage_gib !== null || personLimits(kept, accountId).storage_gib !== null
+function limitsStorage(quotas: KeptQuotas, accountId: string | null): boolean {
+  return workspaceLimits(quotas).storage_gib !== null || personLimits(quotas, accountId).storage_gib !== null
 }
 
 /** The stored bytes and the limit of workspace and person, if limited. Files stored by the host belong to no person. */
-function heldOf(kept: KeptQuotas, stored: readonly Stored[], accountId: string | null): Held[] {
+function usesOf(quotas: KeptQuotas, storedBytes: readonly Stored[], accountId: string | null): Use[] {
   const total = (of: readonly Stored[]) => of.reduce((sum, { bytes }) => sum + bytes, 0)
-  const own = stored.filter(({ account_id }) => account_id === accountId)
-  const [whole, person] = [workspaceLimits(kept).storage_gib, personLimits(kept, accountId).storage_gib]
+  const own = storedBytes.filter(({ account_id }) => account_id === accountId)
+  const [whole, person] = [workspaceLimits(quotas).storage_gib, personLimits(quotas, accountId).storage_gib]
   return [
-    ...(whole === null ? [] : [{ used: total(stored), limit: whole * GIB, isPerson: false }]),
+    ...(whole === null ? [] : [{ used: total(storedBytes), limit: whole * GIB, isPerson: false }]),
     ...(person === null || accountId === null
       ? []
       : [{ used: total(own), limit: person * GIB, isPerson: true }]),
   ]
 }
 
-function inWords({ used, limit, isPerson }: Held) {
+function inWords({ used, limit, isPerson }: Use) {
   return {
     used: sizeInWords(used),
     limit: sizeInWords(limit),

@@ -90,7 +90,7 @@ export function typeText(field: ParameterField, entry: Entry): string {
 }
 
 /** The most whole numbers that a slider can show with a position each. */
-const MOST_PLACES = 200
+const MAX_PLACES = 200
 
 /** Returns the slider's step for the range; null if a slider is of no use. */
 export function sliderStep(field: ParameterField): number | null {
@@ -98,7 +98,7 @@ export function sliderStep(field: ParameterField): number | null {
   if (min === null || max === null || max <= min) return null
   // Over several powers of ten, all small values would share one pixel.
   if (min > 0 && max / min >= 1000) return null
-  if (field.type === 'int') return max - min <= MOST_PLACES ? 1 : null
+  if (field.type === 'int') return max - min <= MAX_PLACES ? 1 : null
   const rough = (max - min) / 100
   return 10 ** Math.floor(Math.log10(rough))
 }

@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url'
 const PROGRAM = fileURLToPath(new URL('hold-postgres.ts', import.meta.url))
 
 /** Starts the bundled PostgreSQL from a process that can be killed; it prints PostgreSQL's process id. */
-export function holdInProcess(home: string): ChildProcess {
+export function lockInProcess(home: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', PROGRAM, home], { stdio: ['ignore', 'pipe', 'inherit'] })
 }

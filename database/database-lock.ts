@@ -33,7 +33,7 @@ export interface Holding {
   onTaken(): void
 }
 
-export interface Hold {
+export interface DatabaseLock {
   /** application name that this server's connections must use, so that the next holder can end them */
   connectionName: string
   /**
@@ -42,11 +42,11 @@ export interface Hold {
    * @throws an error with PostgreSQL's code of a failed connection if the hold is lost, or its state is unknown
    */
   confirm(): Promise<void>
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 /** The terms of the other holders; null for one that holds the database alone. */
-export interface HeldByOthers {
+export interface LockedByOthers {
   others: (string | null)[]
 }
 
@@ -58,12 +58,12 @@ export interface HeldByOthers {
  * a later confirmation succeeded, or less than CONFIRMED_MS ago, and this one waits that long before it ends them all.
  * @throws a sentence if the database cannot be reached
  */
-export async function holdDatabase(
+export async function lockDatabase(
   connection: ConnectionSettings,
   { log, terms, patienceMs = 5_000, onTaken }: Holding,
-): Promise<Hold | HeldByOthers> {
+): Promise<DatabaseLock | LockedByOthers> {
   const take = () => takeWithin(connection, terms, patienceMs)
-  let isLetGo = false
+  let isReleased = false
   const first = await take()
   if ('others' in first) return first
   let client: pg.Client | null = first
@@ -71,8 +71,8 @@ export async function holdDatabase(
   let asking: Promise<void> | null = null
   watch(first)
 
-  function watch(held: pg.Client): void {
-    held.once('end', () => {
+  function watch(taken: pg.Client): void {
+    taken.once('end', () => {
       client = null
       confirmedAt = Number.NEGATIVE_INFINITY
       void takeAgain()
@@ -80,13 +80,13 @@ export async function holdDatabase(
   }
 
   async function takeAgain(): Promise<void> {
-    if (isLetGo) return
+    if (isReleased) return
     log.warn('The connection to the database was lost. Podium connects again.')
-    while (!isLetGo) {
+    while (!isReleased) {
       const taken = await take().catch(() => undefined)
       if (taken && 'others' in taken) return onTaken()
       if (taken) {
-        if (isLetGo) return taken.end()
+        if (isReleased) return taken.end()
         client = taken
         return watch(taken)
       }
@@ -96,10 +96,10 @@ export async function holdDatabase(
 
   async function ask(): Promise<void> {
     const askedAt = performance.now()
-    const held = client
-    if (held === null) throw lost()
-    await held.query(QUESTION).catch(() => {
-      held.connection.stream.destroy()
+    const taken = client
+    if (taken === null) throw lost()
+    await taken.query(QUESTION).catch(() => {
+      taken.connection.stream.destroy()
       throw lost()
     })
     confirmedAt = askedAt
@@ -118,8 +118,8 @@ export async function holdDatabase(
         await asking
       }
     },
-    async letGo() {
-      isLetGo = true
+    async release() {
+      isReleased = true
       if (client) await sayGoodbye(client)
     },
   }
@@ -129,7 +129,7 @@ async function takeWithin(
   connection: ConnectionSettings,
   terms: string | null,
   patienceMs: number,
-): Promise<pg.Client | HeldByOthers> {
+): Promise<pg.Client | LockedByOthers> {
   const client = await connectClient(connection, {
     application_name: terms === null ? HOLD_NAME : `${HOLD_NAME} ${terms}`,
     query_timeout: 10_000,

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { TLSSocket } from 'node:tls'
 import type { ConnectionSettings } from '../connection-settings.ts'
-import { anotherWay, type Way } from './another-way.ts'
+import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 
 /**
  * A proxy for the database with TLS towards the client.
  * @param certificate its path without `.pem` and `.key`; null: refuses to encrypt, as PostgreSQL does with ssl = off
  */
-export async function encryptedWay(settings: ConnectionSettings, certificate: string | null): Promise<Way> {
+export async function encryptedProxy(
+  settings: ConnectionSettings,
+  certificate: string | null,
+): Promise<DatabaseProxy> {
   const files = certificate && {
     key: await readFile(`${certificate}.key`),
     cert: await readFile(`${certificate}.pem`),
   }
-  return anotherWay(settings, (client, database) => {
+  return databaseProxy(settings, (client, database) => {
     for (const socket of [client, database]) socket.on('error', () => socket.destroy())
     client.once('data', () => {
       client.write(files ? 'S' : 'N')

@@ -14,7 +14,7 @@ const NO_ACCOUNT = { id: '', name: 'single sign-on' }
  * Writes refused single sign-ons to the audit log.
  * @param now milliseconds that never decrease
  */
-export function createRefusalTrail(database: Database, now = () => performance.now()) {
+export function createRefusalLog(database: Database, now = () => performance.now()) {
   const written = { vouchedFor: [] as number[], others: [] as number[] }
 
   return async function note(

@@ -13,13 +13,13 @@ export function untold(seen: Exclude<Observation, { phase: 'absent' }>): Observa
 }
 
 /** The log that is shown instead of the run's own. */
-export function untoldLog(from: number, to?: number): LogPart {
+export function redactedLog(from: number, to?: number): LogPart {
   const part = LOG.subarray(from, to)
   return { size: LOG.length, stream: Readable.from(part.length === 0 ? [] : [part], { objectMode: false }) }
 }
 
 /** Streams the replacement log, and ends when the run's own log does. */
-export async function* untoldWhile(own: AsyncIterable<LogChunk>, from: number): AsyncGenerator<LogChunk> {
+export async function* redactedFollow(own: AsyncIterable<LogChunk>, from: number): AsyncGenerator<LogChunk> {
   const bytes = LOG.subarray(from)
   if (bytes.length > 0) yield { offset: from, bytes }
   for await (const _ of own);

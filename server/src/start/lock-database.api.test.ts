@@ -1,16 +1,16 @@
-import type { Hold } from '@podium/database/hold.ts'
+import type { DatabaseLock } from '@podium/database/database-lock.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { keepOthersOff } from './hold.ts'
+import { keepOthersOff } from './lock-database.ts'
 
 let database: TestDatabase
-const holds: Hold[] = []
+const holds: DatabaseLock[] = []
 beforeEach(async () => {
   database = await createTestDatabase()
   return async () => {
-    for (const hold of holds.splice(0)) await hold.letGo()
+    for (const lock of holds.splice(0)) await lock.release()
     await database.drop()
   }
 })

@@ -3,17 +3,17 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 import { join } from 'node:path'
 import type { ConnectionSettings } from '../connection-settings.ts'
 
-export interface Way {
+export interface DatabaseProxy {
   /** settings that connect through the proxy */
   settings: ConnectionSettings
   close(): void
 }
 
 /** A proxy for the database. `passOn` handles the bytes of each connection. */
-export async function anotherWay(
+export async function databaseProxy(
   settings: ConnectionSettings,
   passOn: (client: Socket, database: Socket) => void,
-): Promise<Way> {
+): Promise<DatabaseProxy> {
   const server = createServer((client) => passOn(client, connectTo(settings)))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { connectDatabase } from './connect.ts'
-import { type HeldByOthers, type Hold, holdDatabase } from './hold.ts'
-import { hangingWay } from './testing/hanging-way.ts'
+import { type DatabaseLock, type LockedByOthers, lockDatabase } from './database-lock.ts'
+import { hangingProxy } from './testing/hanging-proxy.ts'
 import { quietLog } from './testing/quiet-log.ts'
-import { slowWay } from './testing/slow-connection.ts'
+import { slowProxy } from './testing/slow-proxy.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { waitFor } from './testing/wait-for.ts'
 import { withClient } from './testing/with-client.ts'
@@ -18,79 +18,79 @@ async function createFixture() {
   const { serving, drop } = await createTestDatabase()
   const onTaken = vi.fn()
   const ask = (terms: string | null) =>
-    holdDatabase(serving, { log: quietLog, terms, patienceMs: 0, onTaken })
-  const hold = async (terms: string | null = null) => held(await ask(terms))
-  return { serving, drop, ask, hold, onTaken }
+    lockDatabase(serving, { log: quietLog, terms, patienceMs: 0, onTaken })
+  const lock = async (terms: string | null = null) => taken(await ask(terms))
+  return { serving, drop, ask, lock, onTaken }
 }
 
-function held(answer: Hold | HeldByOthers): Hold {
+function taken(answer: DatabaseLock | LockedByOthers): DatabaseLock {
   if ('others' in answer) throw new Error('another holds the database')
   return answer
 }
 
-test('lets one server at a time hold a database, and the next one after letGo()', async () => {
-  const { drop, ask, hold } = await createFixture()
-  const first = await hold()
+test('lets one server at a time hold a database, and the next one after release()', async () => {
+  const { drop, ask, lock } = await createFixture()
+  const first = await lock()
   expect(await ask(null)).toEqual({ others: [null] })
   expect(await ask('same')).toEqual({ others: [null] })
-  await first.letGo()
-  const next = await hold()
-  await next.letGo()
+  await first.release()
+  const next = await lock()
+  await next.release()
   await drop()
 })
 
-test('does not wait in letGo() for a database that hangs', { tags: ['long'] }, async () => {
+test('does not wait in release() for a database that hangs', { tags: ['long'] }, async () => {
   const { serving, drop } = await createFixture()
-  const way = await hangingWay(serving)
-  const hold = held(
-    await holdDatabase(way.settings, { log: quietLog, terms: null, patienceMs: 0, onTaken() {} }),
+  const proxy = await hangingProxy(serving)
+  const lock = taken(
+    await lockDatabase(proxy.settings, { log: quietLog, terms: null, patienceMs: 0, onTaken() {} }),
   )
-  way.hang()
-  await hold.letGo()
-  way.close()
+  proxy.hang()
+  await lock.release()
+  proxy.close()
   await drop()
 })
 
 test('lets servers with the same terms share a database, and keeps off all others', async () => {
-  const { drop, ask, hold } = await createFixture()
-  const first = await hold('same')
-  const second = await hold('same')
+  const { drop, ask, lock } = await createFixture()
+  const first = await lock('same')
+  const second = await lock('same')
   expect(await ask('different')).toEqual({ others: ['same', 'same'] })
-  await first.letGo()
+  await first.release()
   expect(await ask(null)).toEqual({ others: ['same'] })
   expect(await ask('different')).toEqual({ others: ['same'] })
   await second.confirm()
-  await second.letGo()
-  await (await hold()).letGo()
+  await second.release()
+  await (await lock()).release()
   await drop()
 })
 
 test('ends the connections of an exclusive holder with a shared hold, and none of sharing servers', {
   tags: ['long'],
 }, async () => {
-  const { serving, drop, hold } = await createFixture()
+  const { serving, drop, lock } = await createFixture()
   const alone = connectDatabase({ connection: serving, log: quietLog })
-  const first = await hold('same')
+  const first = await lock('same')
   const connection = { ...serving, application_name: first.connectionName }
   const sharing = connectDatabase({ connection, log: quietLog })
   await Promise.all([alone, sharing].map(({ pool }) => pool.query('select')))
   const connected = () => withClient(serving, namesOfServing)
   expect(await connected()).toEqual(['podium', 'podium-shared'])
-  const second = await hold('same')
+  const second = await lock('same')
   expect(await connected()).toEqual(['podium-shared'])
-  await first.letGo()
-  await second.letGo()
-  const next = await hold()
+  await first.release()
+  await second.release()
+  const next = await lock()
   expect(await connected()).toEqual([])
-  await next.letGo()
+  await next.release()
   await alone.close()
   await sharing.close()
   await drop()
 })
 
 test.each([null, 'same'])('takes a broken hold again (%s)', { tags: ['long'] }, async (terms) => {
-  const { serving, drop, ask, hold, onTaken } = await createFixture()
-  const held = await hold(terms)
+  const { serving, drop, ask, lock, onTaken } = await createFixture()
+  const taken = await lock(terms)
   await withClient(serving, async (client) => {
     const [first] = await holdersOf(client)
     await client.query(END_HOLDS)
@@ -100,16 +100,16 @@ test.each([null, 'same'])('takes a broken hold again (%s)', { tags: ['long'] }, 
       expect(second?.granted).toBe(true)
     })
   })
-  await waitFor(() => held.confirm())
+  await waitFor(() => taken.confirm())
   expect(await ask(null)).toEqual({ others: [terms] })
   expect(onTaken).not.toHaveBeenCalled()
-  await held.letGo()
+  await taken.release()
   await drop()
 })
 
 test('tells a server that another one took the database meanwhile', async () => {
-  const { serving, drop, hold, onTaken } = await createFixture()
-  const held = await hold()
+  const { serving, drop, lock, onTaken } = await createFixture()
+  const taken = await lock()
   await withClient(serving, (other) =>
     withClient(serving, async (client) => {
       const waiting = other.query('select pg_advisory_lock(4927002)')
@@ -117,20 +117,20 @@ test('tells a server that another one took the database meanwhile', async () => 
       await client.query(END_HOLDS)
       await waiting
       await waitFor(() => expect(onTaken).toHaveBeenCalledOnce())
-      await expect(held.confirm()).rejects.toMatchObject({ code: '08006' })
+      await expect(taken.confirm()).rejects.toMatchObject({ code: '08006' })
     }),
   )
-  await held.letGo()
+  await taken.release()
   await drop()
 })
 
 test('rolls back the open transactions of the last server before the next one has the database', async () => {
-  const { serving, drop, hold } = await createFixture()
+  const { serving, drop, lock } = await createFixture()
   const last = connectDatabase({ connection: serving, log: quietLog })
-  let next: Hold | undefined
+  let next: DatabaseLock | undefined
   const write = last.database.transaction(async (tx) => {
     await tx.execute(sql`insert into installation_secrets values ('late', 'x')`)
-    next = await hold()
+    next = await lock()
   })
   await expect(write).rejects.toThrow()
   expect(next).toBeDefined()
@@ -144,19 +144,19 @@ test('waits for a slow answer of the database, but not for more than two', {
   tags: ['long'],
 }, async () => {
   const { serving, drop } = await createTestDatabase()
-  const way = await slowWay(serving)
-  const hold = held(await holdDatabase(way.settings, { log: quietLog, terms: null, onTaken: vi.fn() }))
-  const confirm = () => Promise.race([hold.confirm(), pause(5_000, 'hung')])
-  way.setDelay(600)
+  const proxy = await slowProxy(serving)
+  const lock = taken(await lockDatabase(proxy.settings, { log: quietLog, terms: null, onTaken: vi.fn() }))
+  const confirm = () => Promise.race([lock.confirm(), pause(5_000, 'hung')])
+  proxy.setDelay(600)
   const first = confirm()
   // called while the question of the first is pending, whose answer may not count for it
   await pause(1)
   expect(await Promise.all([first, confirm()])).toEqual([undefined, undefined])
-  way.setDelay(1_500)
+  proxy.setDelay(1_500)
   await expect(confirm()).rejects.toMatchObject({ code: '08006' })
-  way.setDelay(0)
-  await hold.letGo()
-  way.close()
+  proxy.setDelay(0)
+  await lock.release()
+  proxy.close()
   await drop()
 })
 

@@ -8,7 +8,7 @@ const RETENTION_LOCK = 4_927_003
  * Takes the workspace's retention lock until the transaction ends: no run of it stores files, loses a protection of
  * its files or starts from a model meanwhile, and nothing is moved into or out of the trash.
  */
-export async function holdRetention(tx: Transaction, workspaceId: string): Promise<void> {
+export async function lockRetention(tx: Transaction, workspaceId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${RETENTION_LOCK}, hashtext(${workspaceId}))`)
 }
 

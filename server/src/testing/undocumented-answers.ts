@@ -11,7 +11,7 @@ import { refusalsOf, statusesOf } from '../http/refusals.ts'
  */
 export async function buildListenedTo<A extends FastifyInstance>(
   build: () => Promise<A>,
-): Promise<{ app: A; untold: () => string[] }> {
+): Promise<{ app: A; undocumented: () => string[] }> {
   const found = new Set<string>()
   // hooks can be added only while the server is being built
   const listen = (message: unknown) => {
@@ -30,7 +30,7 @@ export async function buildListenedTo<A extends FastifyInstance>(
   }
   subscribe('fastify.initialization', listen)
   try {
-    return { app: await build(), untold: () => [...found].sort() }
+    return { app: await build(), undocumented: () => [...found].sort() }
   } finally {
     unsubscribe('fastify.initialization', listen)
   }

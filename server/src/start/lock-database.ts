@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
-import { type Hold, type Holding, holdDatabase } from '@podium/database/hold.ts'
+import { type DatabaseLock, type Holding, lockDatabase } from '@podium/database/database-lock.ts'
 import { newestSchemaVersion } from '@podium/database/schema-version.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -34,10 +34,10 @@ export async function keepOthersOff(
   installation: Installation,
   log: Logger,
   patience: Pick<Holding, 'patienceMs'> = {},
-): Promise<Hold> {
+): Promise<DatabaseLock> {
   const isShared = installation.engine.shared && installation.objects.kind !== 'home'
   const terms = isShared ? await termsOf(installation) : null
-  const hold = await holdDatabase(connection, {
+  const lock = await lockDatabase(connection, {
     ...patience,
     log,
     terms,
@@ -46,9 +46,9 @@ export async function keepOthersOff(
       process.kill(process.pid, 'SIGTERM')
     },
   })
-  if (!('others' in hold)) return hold
+  if (!('others' in lock)) return lock
   throw new CannotStart(
-    `Another Podium is using this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, hold.others, installation)}`,
+    `Another Podium is using this database. ${terms === null ? whyAlone(installation) : whyNotTogether(terms, lock.others, installation)}`,
   )
 }
 

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net'
 import type { ConnectionSettings } from '../connection-settings.ts'
-import { anotherWay, type Way } from './another-way.ts'
+import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 
-export interface SlowWay extends Way {
+export interface SlowProxy extends DatabaseProxy {
   /** delays each answer by this from now on */
   setDelay(ms: number): void
 }
 
 /** A proxy for the database that can delay its answers. */
-export async function slowWay(settings: ConnectionSettings): Promise<SlowWay> {
+export async function slowProxy(settings: ConnectionSettings): Promise<SlowProxy> {
   let delay = 0
-  const way = await anotherWay(settings, (client, database) => passOn(client, database, () => delay))
+  const proxy = await databaseProxy(settings, (client, database) => passOn(client, database, () => delay))
   return {
-    ...way,
+    ...proxy,
     setDelay(ms) {
       delay = ms
     },
