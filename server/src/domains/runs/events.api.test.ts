@@ -177,7 +177,7 @@ describe('the right to go on reading', () => {
     )
     const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked))
     query.mockRestore()
-    expect(texts.filter((text) => text.includes('find_standings'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('find_states'))).toHaveLength(1)
     expect(answers).toEqual(Array.from({ length: 300 }, () => [true, false, false]).flat())
   })
 
