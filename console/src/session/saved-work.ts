@@ -33,6 +33,11 @@ export function createOpenForms() {
       for (const [name, typed] of work.forms) restored.set(name, typed)
       refused = work
     },
+    /** Drops what was given back: it belongs to one person alone. */
+    forget() {
+      restored.clear()
+      refused = undefined
+    },
     /** The kept values of a form, until the form is mounted and registers itself. */
     restored: (name: string) => restored.get(name),
     /**

@@ -1,8 +1,9 @@
 import type { OwnWorkspace, Person } from '@podium/contract/calls/auth.ts'
+import { keepPreferences } from '@podium/contract/calls/preferences.ts'
 import { readVersions } from '@podium/contract/calls/system.ts'
 import { expect, test, vi } from 'vitest'
 import { type MadeCall, watchCalls } from '../api/watch.ts'
-import { createSession } from './session.ts'
+import { createSession, type Session } from './session.ts'
 import { keepSessionTrue, refreshSession } from './start.ts'
 import { decideGate } from './workspace-gate.ts'
 
@@ -143,6 +144,25 @@ test('gives nothing of the kept work to another account', () => {
   session.signIn({ ...person, account_id: 'a2' })
   expect(session.takeSaved()).toBeNull()
   expect(session.forms.restored('New Run')).toBeUndefined()
+})
+
+const change: MadeCall = { route: keepPreferences, again: async () => {} }
+
+test.each<[string, (session: Session) => void]>([
+  ['signs out', (session) => session.end()],
+  ['loses the session again', (session) => session.lose(session.state().signIn, '/run/1', change)],
+])('offers restored work to nobody else after its person %s', (_, leave) => {
+  const session = createSession(localStorage)
+  session.forms.watch('a note', () => 'typed')
+  session.signIn(person)
+  session.lose(session.state().signIn, '/run/1', change)
+  session.signIn(person)
+  session.takeSaved()
+  leave(session)
+  session.signIn({ ...person, account_id: 'a2' })
+  session.takeSaved()
+  const { restored, takeRefused } = session.forms
+  expect([restored('a note'), takeRefused('a note')]).toEqual([undefined, undefined])
 })
 
 test('does not end the session on a late 401 of an earlier sign-in', () => {

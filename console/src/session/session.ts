@@ -143,6 +143,7 @@ export function createSession(storage: Storage) {
     },
     end() {
       savedWork = null
+      forms.forget()
       hasSignedOut = true
       isEnding = false
       const leftLoginType = state.account?.loginType ?? ''
@@ -160,10 +161,15 @@ export function createSession(storage: Storage) {
     },
     /** Returns the kept work once, to the account it belongs to, and restores its forms; drops it for any other. */
     takeSaved(): SavedWork | null {
-      const mine = savedWork?.accountId === state.account?.accountId ? savedWork : null
+      const saved = savedWork
       savedWork = null
-      if (mine) forms.giveBack(mine)
-      return mine
+      if (!saved) return null
+      if (saved.accountId === state.account?.accountId) {
+        forms.giveBack(saved)
+        return saved
+      }
+      forms.forget()
+      return null
     },
     /** Notes a page that was opened without a session, except the one a person left by signing out. */
     askFor(href: string) {
