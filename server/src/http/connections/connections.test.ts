@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function open(localAddress: string): Promise<Socket> {
   const { port } = app.server.address() as AddressInfo
-  const arrived = Promise.race([once(app.server, 'connection'), once(app.server, 'drop')])
+  const arrived = once(app.server, 'connection')
   const socket = connect({ host: '127.0.0.1', port, localAddress }).on('error', () => undefined)
   opened.push(socket)
   await arrived
@@ -55,7 +55,29 @@ test('refuses the connection of a client that has half of all, and lets others i
   await closed(await open(BUSY))
   const others = [await open(ELSEWHERE), await open(ELSEWHERE)]
   expect(states([...load, ...others])).toEqual([true, true, true, true])
+})
+
+test('closes the connection that is idle for longest when all are taken', async () => {
+  const [first, second] = [await open(BUSY), await open(BUSY)]
+  const calling = await open(ELSEWHERE)
+  await ask(calling, '/later', '')
+  await open(ELSEWHERE)
+  await ask(first, '/at-once', '')
+  const third = await open(THIRD)
+  await closed(second)
+  await ask(third, '/at-once', '')
+  expect(states([first, calling, third])).toEqual([true, true, true])
+})
+
+test('refuses a connection while each of all has a call in progress', async () => {
+  const calling: Socket[] = []
+  for (const client of [BUSY, BUSY, ELSEWHERE, ELSEWHERE]) {
+    const socket = await open(client)
+    await ask(socket, '/later', '')
+    calling.push(socket)
+  }
   await closed(await open(THIRD))
+  expect(states(calling)).toEqual([true, true, true, true])
 })
 
 test('lets a client in again when one of its connections has closed', async () => {

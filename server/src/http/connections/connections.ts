@@ -13,11 +13,15 @@ const KEEP_ALIVE_MS = 72_000
 const LONGER_THAN_TOLD_MS = 1_000
 
 /**
- * Limits the connections, and lets one client have at most half of them, so that it cannot shut out the others. A
- * trusted proxy's connection counts for the client whose call it carries, and between two calls for nobody.
+ * Limits the connections, and lets one client have at most half of them, so that it cannot shut out the others. When all
+ * are taken, the one that is idle for longest gives way to the next. A trusted proxy's connection counts for the client
+ * whose call it carries, and between two calls for nobody.
  */
 export function limitConnections(app: FastifyInstance, max = MAX_CONNECTIONS): void {
-  const open = new Set<Socket>()
+  /** the open connections with their addresses */
+  const open = new Map<Socket, string>()
+  /** without a call in progress, the longest idle first; without those of trusted proxies, which may send a call any moment */
+  const idle = new Set<Socket>()
   const ofClients = new Map<string, Set<Socket>>()
   /** used by a signed-in person or a trusted proxy, and kept for longer */
   const known = new WeakSet<Socket>()
@@ -37,24 +41,44 @@ export function limitConnections(app: FastifyInstance, max = MAX_CONNECTIONS): v
     if (own?.size === 0) ofClients.delete(client)
   }
 
-  app.server.maxConnections = max
+  function forget(socket: Socket): void {
+    const address = open.get(socket)
+    if (address === undefined) return
+    open.delete(socket)
+    idle.delete(socket)
+    release(socket, address)
+  }
+
+  function makeRoom(): boolean {
+    if (open.size < max) return true
+    const [oldest] = idle
+    if (!oldest) return false
+    forget(oldest)
+    oldest.destroy()
+    return true
+  }
+
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    if (!admit(socket, address)) {
-      socket.destroy()
-      return
-    }
-    open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
+    if (!admit(socket, address)) return socket.destroy()
+    if (!makeRoom()) {
       release(socket, address)
-    })
+      return socket.destroy()
+    }
+    open.set(socket, address)
+    idle.add(socket)
+    return socket.once('close', () => forget(socket))
   })
 
   app.addHook('onRequest', async (request, reply) => {
     const { ip, raw } = request
-    if (!open.has(raw.socket) || !isForwarded(request)) return
-    release(raw.socket, raw.socket.remoteAddress ?? '')
+    if (!open.has(raw.socket)) return
+    idle.delete(raw.socket)
+    if (!isForwarded(request)) {
+      reply.raw.once('close', () => open.has(raw.socket) && idle.add(raw.socket))
+      return
+    }
+    release(raw.socket, open.get(raw.socket) ?? '')
     if (!admit(raw.socket, ip)) fail('GATE.BUSY')
     reply.raw.once('close', () => release(raw.socket, ip))
   })
@@ -70,6 +94,6 @@ export function limitConnections(app: FastifyInstance, max = MAX_CONNECTIONS): v
 
   // Node waits for a connection without any request as for one with a call in progress
   app.addHook('preClose', async () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of open.keys()) if (socket.bytesRead === 0) socket.destroy()
   })
 }
