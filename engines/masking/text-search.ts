@@ -81,10 +81,12 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
   function* linkAll(): Generator<void> {
     const reached = new Uint32Array(texts.length)
     let level: Iterable<number> = texts.keys()
+    let linked = 0
     for (let depth = 0; depth < longest; depth += 1) {
       const next: number[] = []
       for (const at of level) {
-        if (next.length % STEPS === 0) yield
+        linked += 1
+        if (linked % STEPS === 0) yield
         const text = texts[at] as Uint8Array
         const byte = text[depth] as number
         const from = reached[at] as number

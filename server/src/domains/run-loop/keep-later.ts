@@ -15,7 +15,7 @@ import { type ObserveDeps, putArchive, type Tries, withFailure } from './observe
 /** Files that the store did not take lie with the engine for so long after the end of their run. */
 const LONGEST_MS = 7 * 24 * 3_600_000
 
-/** After so many failures in a row the run settles for what can be kept, until there is more. */
+/** Each time that so many tries have failed, the run settles for what can be kept, until there is more. */
 const FAILURES_BEFORE_SETTLING = 12
 
 type LaterDeps = CollectDeps & Pick<ObserveDeps, 'series'>
@@ -67,7 +67,7 @@ async function keepRest(
   try {
     await keep({ everyError: false })
   } catch (error) {
-    if (kept.size > before || failures === FAILURES_BEFORE_SETTLING)
+    if (kept.size > before || (failures > 0 && failures % FAILURES_BEFORE_SETTLING === 0))
       await keep({ everyError: true, everyFile: true })
     throw error
   }

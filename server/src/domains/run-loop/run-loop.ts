@@ -9,7 +9,7 @@ import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { createRound } from '../../work/round.ts'
 import { createSeriesReader } from '../figures/series-reader.ts'
 import { failureIn } from '../logs/failure/failure.ts'
-import { assertLeased, hasLiveRuns, releaseRuns, renewLeases } from '../run-records/lease.ts'
+import { assertLeased, hasWork, releaseRuns, renewLeases } from '../run-records/lease.ts'
 import { maskedEngine } from '../run-records/masking/masked-engine.ts'
 import { createMasks } from '../run-records/masking/masks.ts'
 import { moveRun, noteRun, WAKE_CHANNEL } from '../run-records/move.ts'
@@ -63,7 +63,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   const round = createRound({
     async work() {
       await begin()
-      return hasLiveRuns(database)
+      return hasWork(database)
     },
     pause: (alive = true) => (alive ? ROUND_MS : IDLE_MS),
     failed: (error) => log.error({ err: error }, 'Going through the runs failed; trying again.'),

@@ -8,7 +8,7 @@ import { type ObjectStore, StoreRefuses } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasLiveRuns, releaseRuns, renewLeases } from '../run-records/lease.ts'
+import { hasWork, releaseRuns, renewLeases } from '../run-records/lease.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import type { RunLoop } from './run-loop.ts'
 
@@ -129,10 +129,10 @@ test('a server keeps its ended runs whose files wait by renewing their leases, w
   const after = await fixture.infoFromDatabase(id)
   expect(after?.owner).toBe(before?.owner)
   expect(Date.parse(after?.lease_until ?? '')).toBeGreaterThan(Date.parse(before?.lease_until ?? ''))
-  expect(await hasLiveRuns(fixture.deps.database)).toBe(true)
+  expect(await hasWork(fixture.deps.database)).toBe(true)
   isFull = false
   await holder.tick()
-  expect(await hasLiveRuns(fixture.deps.database)).toBe(false)
+  expect(await hasWork(fixture.deps.database)).toBe(false)
 })
 
 test('a server that comes back late leaves an ended run to the one that has taken it over', async () => {
@@ -183,7 +183,7 @@ test('finds the runs of a server by an index, however many have ended', async ()
     logger: { logQuery: (text, values) => statements.push({ text, values }) },
   })
   expect(await renewLeases(logged, owner)).toHaveLength(1)
-  expect(await hasLiveRuns(logged)).toBe(true)
+  expect(await hasWork(logged)).toBe(true)
   await releaseRuns(logged, owner)
   expect(statements).toHaveLength(4)
   for (const { text, values } of statements) {

@@ -15,7 +15,7 @@ export function leaseEnd(): SQL {
 
 /**
  * Renews the leases of this server's runs, takes over those whose lease has expired, and returns them all. A run has an
- * owner from its claim until the engine has forgotten it, so these are the runs under way and those that have ended, but
+ * owner from its claim until it is queued again or the engine has forgotten it, so these are the runs under way and those that have ended, but
  * whose files still wait for the store.
  */
 export async function renewLeases(db: Handle, owner: string): Promise<RunRow[]> {
@@ -68,7 +68,7 @@ export async function noteForgotten(db: Handle, id: string): Promise<void> {
 }
 
 /** True if any run is queued, or held by any server. */
-export async function hasLiveRuns(db: Handle): Promise<boolean> {
+export async function hasWork(db: Handle): Promise<boolean> {
   const rows = await db
     .select({ id: runs.id })
     .from(runs)
