@@ -6,6 +6,7 @@ export const limits = {
   email: 250,
   company: 250,
   department: 250,
+  // the rule is in server/src/domains/accounts/password-policy.ts
   password_min: 15,
   /** the minimum for accounts with a second factor */
   password_min_with_otp: 8,

@@ -8,8 +8,8 @@ import { removeGoneContents, removeLeftVersions } from './domains/data-sets/cont
 import { adoptFolders } from './domains/data-sets/folders.ts'
 import { createMailSender } from './domains/notifications/mail-sender.ts'
 import { postDepsOf } from './domains/notifications/post-deps.ts'
-import { createSender } from './domains/notifications/sender.ts'
 import { removeOldMessages } from './domains/notifications/service.ts'
+import { createWebhookSender } from './domains/notifications/webhook-sender.ts'
 import { endLeft } from './domains/objects/begun-uploads.ts'
 import { removeLeftUploads } from './domains/objects/writes.ts'
 import { watchUse } from './domains/quotas/watch-use.ts'
@@ -44,7 +44,7 @@ export function loopsOf(deps: Deps): Work[] {
     createRunLoop({ ...deps, owner: ownName() }),
     createScheduler(deps),
     ...auditStreamOf(deps),
-    createSender({ ...posting, database, log }),
+    createWebhookSender({ ...posting, database, log }),
     ...(mail ? [createMailSender({ database, mail, console_url, inactive_days, log })] : []),
   ]
 }

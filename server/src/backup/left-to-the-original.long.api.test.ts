@@ -10,8 +10,8 @@ import { pino } from 'pino'
 import { beforeEach, expect, inject, test, vi } from 'vitest'
 import { createMailSender } from '../domains/notifications/mail-sender.ts'
 import { postDepsOf } from '../domains/notifications/post-deps.ts'
-import { createSender } from '../domains/notifications/sender.ts'
 import { type Receiver, startReceiver } from '../domains/notifications/testing/receiver.ts'
+import { createWebhookSender } from '../domains/notifications/webhook-sender.ts'
 import { insertStream } from '../domains/streams/testing/insert-stream.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
@@ -65,7 +65,7 @@ async function move() {
 /** Lets an installation send its pending messages. Returns the number of mails and webhook messages sent. */
 async function send(database: TestDatabase['database']) {
   const mail = { send: vi.fn<Mail['send']>(async () => null) }
-  const sender = createSender({ ...postDepsOf({ ...podium.deps, database }), database, log })
+  const sender = createWebhookSender({ ...postDepsOf({ ...podium.deps, database }), database, log })
   const mailSender = createMailSender({ database, mail, console_url: null, inactive_days: 90, log })
   const before = receiver.heard.length
   await sender.step(LATER)

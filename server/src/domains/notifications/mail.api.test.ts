@@ -16,9 +16,9 @@ import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.t
 import { gatherMails } from './mail-queue.ts'
 import { createMailSender } from './mail-sender.ts'
 import { postDepsOf } from './post-deps.ts'
-import { createSender } from './sender.ts'
 import { removeOldMessages } from './service.ts'
 import { startReceiver } from './testing/receiver.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 const IMPATIENCE_MS = 500
 
@@ -252,7 +252,7 @@ test('a mail server that never answers delays neither the end of a run nor a web
   const run = await finish('failed', 'manager')
   expect((await fixture.info(run)).state).toBe('failed')
   const log = pino({ level: 'silent' })
-  await createSender({ database: fixture.deps.database, log, ...postDepsOf(fixture.deps) }).step()
+  await createWebhookSender({ database: fixture.deps.database, log, ...postDepsOf(fixture.deps) }).step()
   const asked = { params: { ...params, webhook_id: id } }
   const { deliveries } = await fixture.as('manager').call(listDeliveries, asked)
   expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered'])

@@ -13,8 +13,8 @@ import type { Player } from '../../testing/test-people.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { sentEvents } from '../runs/testing/sent-events.ts'
 import { postDepsOf } from './post-deps.ts'
-import { createSender } from './sender.ts'
 import { removeOldMessages } from './service.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 let fixture: RunFixture
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const titlesOf = async (who: Player) => (await bellOf(who)).notifications.map(({
 const read = (who: Player, ids?: string[]) =>
   fixture.as(who).call(markNotificationsRead, { body: ids ? { ids } : {} })
 const newSender = (part = postDepsOf(fixture.deps)) =>
-  createSender({ database: fixture.deps.database, log: pino({ level: 'silent' }), ...part })
+  createWebhookSender({ database: fixture.deps.database, log: pino({ level: 'silent' }), ...part })
 
 test('notifies only the person who started a run that it failed or recovered', async () => {
   for (const outcome of ['failed', 'succeeded', 'succeeded', 'failed'] as const) await finish(outcome)

@@ -20,8 +20,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { createOutgoing, type Outgoing } from '../../outgoing/outgoing.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { postDepsOf } from './post-deps.ts'
-import { createSender } from './sender.ts'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 const SECRET = 'copper heron at dawn'
 const GUIDE = new URL('../../../../docs/guide/notifications.md', import.meta.url)
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const newSender = (outgoing?: Outgoing) => {
   const { database, config } = fixture.deps
   const parts = { ...postDepsOf({ database, config }), ...(outgoing && { outgoing }) }
-  return createSender({ database, log: pino({ level: 'silent' }), ...parts })
+  return createWebhookSender({ database, log: pino({ level: 'silent' }), ...parts })
 }
 const add = (body: Partial<Parameters<typeof createBody>[0]> = {}) =>
   fixture.as('manager').call(createWebhook, { params, body: createBody(body) })

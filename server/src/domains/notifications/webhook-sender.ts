@@ -28,10 +28,10 @@ interface Claimed extends Message {
   tries: number
 }
 
-export type Sender = ReturnType<typeof createSender>
+export type Sender = ReturnType<typeof createWebhookSender>
 
 /** Sends queued messages to webhooks, each at least once; any number of servers may run it. */
-export function createSender(deps: SenderDeps) {
+export function createWebhookSender(deps: SenderDeps) {
   const { database, log } = deps
   const busy = new Map<string, Promise<void>>()
   const round = createRound({
