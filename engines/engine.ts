@@ -67,6 +67,12 @@ export interface RunSpec extends RunKey, RunSettings {
   /** content of PODIUM_PARAMETERS_FILE: `{step: {argument: value}}` */
   parameters: Record<string, Record<string, unknown>>
   source: Input | null
+  /** prefixes whose objects are laid over the source, in this order; a later one replaces files of an earlier one */
+  files: Input[]
+  /** the folder below the source in which the program starts; '' is its top */
+  working_directory: string
+  /** folders of the source that Python imports from, after everything else; '.' is its top */
+  python_path: string[]
   /**
    * The objects of a single prefix lie directly in PODIUM_DATA_DIR; with several prefixes, each has a folder named
    * after its last part. A prefix below another one is part of it. A prefix may be empty.

@@ -66,3 +66,9 @@ test('dates a record that is a dangling link by the link itself', async () => {
     started_at: made.toISOString(),
   })
 })
+
+test('gives a run of an earlier release the fields that its record lacks', async () => {
+  const { files: _, working_directory: __, python_path: ___, ...earlier } = plainSpec()
+  await writeFile(directory.spec, JSON.stringify(earlier))
+  expect((await readRecord(directory))?.spec).toEqual({ ...plainSpec(), run: earlier.run })
+})

@@ -17,6 +17,7 @@ import {
   type ProcessIdentity,
   type StopRequest,
 } from './record-shapes.ts'
+import { specOfRecord } from './spec-of-record.ts'
 
 /** The records of an attempt; a part that cannot be read is null, and named in `unreadable`. */
 export interface AttemptRecord {
@@ -56,6 +57,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
   const begun = await read(directory.begun, isBegun)
   const child = await read(directory.child, isProcess)
   const exit = await read(directory.exit, isExit)
+  const spec = await read(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS)
   const has_begun = begun !== null || unreadable.includes(basename(directory.begun))
   return {
     ended,
@@ -68,7 +70,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     // The program was signalled with the same request. An unreadable one that was not signalled is made again.
     stop: (await read(directory.stop, isStop)) ?? (await read(directory.signalled, isStop)),
     is_signalled: await exists(directory.signalled),
-    spec: await read(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS),
+    spec: spec && specOfRecord(spec),
     unreadable,
   }
 }

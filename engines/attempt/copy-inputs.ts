@@ -1,6 +1,6 @@
 import { once, setMaxListeners } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,6 +35,14 @@ export async function copyInputs(requested: Input[], folder: string, options: Co
   }
 }
 
+/**
+ * Lays the objects of prefixes over the content of a folder, one prefix after the other: an object replaces a file.
+ * @throws StartRefused if an object is missing, or there is a folder in its place
+ */
+export async function layOver(prefixes: Input[], folder: string, options: CopyOptions): Promise<void> {
+  for (const prefix of prefixes) await copyPrefix(prefix, folder, options, replaceObject)
+}
+
 async function unpackInput(input: Input, folder: string, options: CopyOptions): Promise<void> {
   const { unpackLimit, signal } = options
   await requireSpace(folder)
@@ -42,7 +50,12 @@ async function unpackInput(input: Input, folder: string, options: CopyOptions): 
   await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
 }
 
-async function copyPrefix({ bucket, path }: Input, folder: string, options: CopyOptions): Promise<void> {
+async function copyPrefix(
+  { bucket, path }: Input,
+  folder: string,
+  options: CopyOptions,
+  copy = copyObject,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let bytes = 0
   for await (const { size } of options.objects.list(bucket, path)) bytes += size
@@ -56,7 +69,7 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
     for (let next = await objects.next(); !next.done; next = await objects.next()) {
       const object = next.value
       await requireSpace(folder, object.size)
-      await copyObject(bucket, object.path, join(folder, below(object.path, path)), { ...options, signal })
+      await copy(bucket, object.path, join(folder, below(object.path, path)), { ...options, signal })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, () => copyLeft().catch((error) => failing.abort(error))))
@@ -78,6 +91,22 @@ async function copyObject(bucket: string, path: string, target: string, options:
       `Two objects of the data set would become the same file, one of them \`${path}\`: rename one.`,
     )
   }
+}
+
+/** As copyObject, in place of a file that is there, which may be one that cannot be written. */
+async function replaceObject(
+  bucket: string,
+  path: string,
+  target: string,
+  options: CopyOptions,
+): Promise<void> {
+  try {
+    await rm(target, { force: true })
+  } catch (error) {
+    // It is a folder, or a folder above it is a file, and the copy says so.
+    if (!['ERR_FS_EISDIR', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error
+  }
+  await copyObject(bucket, path, target, options)
 }
 
 async function openObject({ objects, signal }: CopyOptions, bucket: string, path: string): Promise<Readable> {

@@ -27,3 +27,21 @@ test("passes variables beside Podium's own, which win", () => {
     MKL_NUM_THREADS: '1',
   })
 })
+
+test('lets Python import from folders of the source after everything else', () => {
+  const spec = plainSpec({ python_path: ['.', 'src'] })
+  const packages = { venv: '/venv', project: '/project', readable: [] }
+  const pathOf = (hasPython: boolean) =>
+    runEnvironment(spec, directory, { ...settings, hasPython, packages }).PYTHONPATH
+  const { python, work } = directory
+  expect(pathOf(true)).toBe(`${python}:/project:${work}:${work}/src`)
+  expect(pathOf(false)).toBe(`/project:${work}:${work}/src`)
+})
+
+test('keeps wandb offline without a network, unless a variable says otherwise', () => {
+  const modeOf = (isOffline: boolean, variables = {}) =>
+    runEnvironment(plainSpec({ variables }), directory, { ...settings, isOffline }).WANDB_MODE
+  expect(modeOf(true)).toBe('offline')
+  expect(modeOf(true, { WANDB_MODE: 'disabled' })).toBe('disabled')
+  expect(modeOf(false)).toBeUndefined()
+})

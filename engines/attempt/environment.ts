@@ -38,6 +38,7 @@ export function ownUser(): string {
  * @param temporary its folder for temporary files; null if its /tmp is private
  * @param packages those of its source; null if it names none
  * @param caches the cache folder shared by runs of its workspace; null if there is none
+ * @param isOffline true if the run is kept from the network
  * @param hasPython true if the folder of the product's Python modules is filled
  */
 export function runEnvironment(
@@ -49,6 +50,7 @@ export function runEnvironment(
     hasPython,
     packages = null,
     caches = null,
+    isOffline = false,
     user = RUN_USER,
   }: {
     path: string
@@ -56,6 +58,7 @@ export function runEnvironment(
     hasPython: boolean
     packages?: RunPackages | null
     caches?: string | null
+    isOffline?: boolean
     user?: string
   },
 ): Record<string, string> {
@@ -64,6 +67,8 @@ export function runEnvironment(
     ...(caches !== null && cacheVariables(caches)),
     USER: user,
     LOGNAME: user,
+    // Otherwise wandb waits for its server, and fails.
+    ...(isOffline && { WANDB_MODE: 'offline' }),
     ...spec.variables,
     PATH: pathWith(packages, path),
     ...(packages !== null && { VIRTUAL_ENV: packages.venv }),
@@ -87,7 +92,11 @@ export function runEnvironment(
     // Since 3.13, MLflow refuses a file store unless this is set.
     MLFLOW_ALLOW_FILE_STORE: 'true',
     PYTHONUNBUFFERED: '1',
-    ...pythonPath(hasPython ? directory.python : null, packages),
+    ...pythonPath(
+      hasPython ? directory.python : null,
+      packages,
+      spec.python_path.map((folder) => join(directory.work, folder)),
+    ),
     ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
     ...(hasSecrets(spec) && { PODIUM_SECRETS_DIR: directory.secrets }),
   }
@@ -104,8 +113,12 @@ export function foldersOf(packages: RunPackages | null): string[] {
   return packages.project === null ? [packages.venv] : [packages.project, packages.venv]
 }
 
-function pythonPath(modules: string | null, packages: RunPackages | null): { PYTHONPATH?: string } {
-  const folders = [modules, packages?.project ?? null].filter((one) => one !== null)
+function pythonPath(
+  modules: string | null,
+  packages: RunPackages | null,
+  ofSource: string[],
+): { PYTHONPATH?: string } {
+  const folders = [modules, packages?.project ?? null, ...ofSource].filter((one) => one !== null)
   return folders.length === 0 ? {} : { PYTHONPATH: folders.join(':') }
 }
 

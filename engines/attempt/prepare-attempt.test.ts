@@ -158,3 +158,71 @@ describe('the data', () => {
     expect(await engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   })
 })
+
+describe('the files', () => {
+  const command = ['sh', '-c', 'find . -type f | sort; cat rows.csv; echo x > rows.csv']
+  const objects = async () => ({
+    'source.tar.gz': await archiveOf([
+      { name: 'train.py' },
+      { name: 'rows.csv', content: 'old', mode: 0o444 },
+      { name: 'data/a.csv' },
+    ]),
+    'first/rows.csv': 'first',
+    'first/data/train/b.csv': '',
+    'second/rows.csv': 'second',
+    'folder/rows.csv/c': '',
+    'file/data': '',
+  })
+  const source = input('source.tar.gz', true)
+
+  test('are laid over the source in their order, and the run may write them', async () => {
+    const { log, ended } = await run(await objects(), {
+      source,
+      command,
+      files: [input('first/'), input('second/')],
+    })
+    expect(log).toBe('./data/a.csv\n./data/train/b.csv\n./rows.csv\n./train.py\nsecond')
+    expect(ended.outcome).toBe('succeeded')
+  })
+
+  test.each([
+    ['folder/', 'folder/rows.csv/c'],
+    ['file/', 'file/data'],
+  ])('of %s end the run before it begins if a file and a folder have one path', async (prefix, path) => {
+    const { ended } = await run(await objects(), { source, files: [input(prefix)] })
+    expect(ended).toMatchObject({ outcome: 'failed', started_at: null })
+    expect(ended.reason).toContain(`would become the same file, one of them \`${path}\``)
+  })
+})
+
+describe('the working directory', () => {
+  const objects = { 'source/my sub/run.sh': '', 'source/rows.csv': '', 'files/made/here.csv': '' }
+  const source = input('source/')
+  const command = ['sh', '-c', 'ls; ls ..; realpath --relative-to "$HOME" .']
+
+  test.each([
+    ['my sub', 'run.sh\nmy sub\nrows.csv\nmy sub\n', []],
+    ['made', 'here.csv\nmade\nmy sub\nrows.csv\nmade\n', [input('files/')]],
+  ])('is the folder %s below the source', async (working_directory, printed, files) => {
+    const { log } = await run(objects, { source, files, working_directory, command })
+    expect(log).toBe(printed)
+  })
+
+  test.each(['absent', 'rows.csv', '..', 'my sub/../..'])(
+    'ends the run before it begins if it is %s',
+    async (working_directory) => {
+      const { ended } = await run(objects, { source, working_directory, command })
+      expect(ended).toMatchObject({ outcome: 'failed', started_at: null })
+      expect(ended.reason).toBe(
+        `The source has no folder \`${working_directory}\`, in which its program should start: correct the working directory.`,
+      )
+    },
+  )
+
+  test('is where a program with a path is looked for', async () => {
+    const archive = await archiveOf([{ name: 'sub/run.sh', content: '#!/bin/sh\necho ran', mode: 0o755 }])
+    const changes = { working_directory: 'sub', command: ['./run.sh'] }
+    const { log } = await run({ a: archive }, { source: input('a', true), ...changes })
+    expect(log).toBe('ran\n')
+  })
+})

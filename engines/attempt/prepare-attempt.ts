@@ -1,8 +1,8 @@
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RunSpec } from '../engine.ts'
+import { type RunSpec, StartRefused } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
-import { type CopyOptions, copyInputs } from './copy-inputs.ts'
+import { type CopyOptions, copyInputs, layOver } from './copy-inputs.ts'
 import { isFullDisk, requireSpace } from './disk.ts'
 import { exists, folder, ownFolder } from './folders.ts'
 import { parametersJson } from './parameters-json.ts'
@@ -34,10 +34,12 @@ export async function prepareAttempt(
   await ownFolder(directory.log, uid)
   await readableFile(directory.metadata, JSON.stringify(spec.metadata), uid)
   await readableFile(directory.parameters, parametersJson(spec.metadata, spec.mode, spec.parameters), uid)
-  await writeSupervisor(directory)
-  const { source, model } = spec
+  await writeSupervisor(directory, spec)
+  const { source, files, model } = spec
   await build(directory.work, async (draft) => {
     if (source) await copyInputs([source], draft, options)
+    await layOver(files, draft, options)
+    await requireFolder(draft, spec.working_directory)
     await chownTree(draft, uid)
   })
   await hasSource?.()
@@ -71,6 +73,16 @@ async function build(target: string, fill: (draft: string) => Promise<void>): Pr
     throw error
   }
   await rename(draft, target)
+}
+
+/** @throws StartRefused if the program could not start in this folder of the source */
+async function requireFolder(work: string, working_directory: string): Promise<void> {
+  const isBelow = !working_directory.split('/').includes('..')
+  const found = await lstat(join(work, working_directory)).catch(() => null)
+  if (isBelow && found?.isDirectory()) return
+  throw new StartRefused(
+    `The source has no folder \`${working_directory}\`, in which its program should start: correct the working directory.`,
+  )
 }
 
 /** Copies the modules, because the run's user or its sandbox may not reach the product. */

@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
+import { quoted } from './environment-file.ts'
 import { WAIT_FOR_CHILD } from './wait-for-child.ts'
 
 /** Exit code of a supervisor that started nothing because it could not record that it begins. */
@@ -12,7 +15,7 @@ export const BEGUN_BEFORE = 76
  * files to join control groups by (separated by ':'), the file that counts out-of-memory kills, then the program with
  * its arguments.
  */
-const SCRIPT = `#!/bin/sh
+const script = (folder: string) => `#!/bin/sh
 # A scheduler that cannot enter the attempt's folder would begin in another.
 [ -e supervisor ] || exit ${COULD_NOT_BEGIN}
 umask 077
@@ -102,7 +105,7 @@ trap signalled=1 TERM INT
   done
   if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
   unset IFS
-  cd cwd && exec "$@" < /dev/null
+  cd ${quoted(folder)} && exec "$@" < /dev/null
 ) >&5 2>&1 &
 child=$!
 exec 4<&- 5>&- 6>&-
@@ -131,6 +134,9 @@ exit "$code"
 `
 
 /** Writes the supervisor's script. The shell reads it while it runs, so each attempt has a copy of its own. */
-export async function writeSupervisor({ supervisor }: Pick<AttemptDirectory, 'supervisor'>): Promise<void> {
-  await writeFile(supervisor, SCRIPT, { mode: 0o600 })
+export async function writeSupervisor(
+  { supervisor }: Pick<AttemptDirectory, 'supervisor'>,
+  { working_directory }: Pick<RunSpec, 'working_directory'>,
+): Promise<void> {
+  await writeFile(supervisor, script(join('cwd', working_directory)), { mode: 0o600 })
 }

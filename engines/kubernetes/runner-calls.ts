@@ -3,6 +3,7 @@ import type { RunnerAnswer } from '@podium/contract/calls/runner.ts'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { fail, failAt } from '@podium/contract/rules/errors.ts'
 import { logTooLong } from '../attempt/reconcile/limits.ts'
+import { specOfRecord } from '../attempt/spec-of-record.ts'
 import type { Input, LogType, ObjectSource, OutputFile, Progress, RunKey, RunSpec, Usage } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { AttemptRecord, AttemptStore, ExitRecord } from './attempt-store.ts'
@@ -95,7 +96,7 @@ export function createRunnerCalls({
     async inputs(key: RunKey): Promise<Inputs> {
       const record = await known(key)
       return {
-        spec: record.spec,
+        spec: specOfRecord(record.spec),
         unpack_limit: unpackLimit,
         stop: answerFor(record).stop || record.started_at !== null,
       }
@@ -103,12 +104,12 @@ export function createRunnerCalls({
 
     /** Lists every object below one of the run's own inputs. */
     async objects(key: RunKey, bucket: string, prefix: string) {
-      requireInput((await known(key)).spec, bucket, prefix)
+      requireInput(specOfRecord((await known(key)).spec), bucket, prefix)
       return objects.list(bucket, prefix)
     },
 
     async object(key: RunKey, bucket: string, path: string): Promise<Readable> {
-      requireInput((await known(key)).spec, bucket, path)
+      requireInput(specOfRecord((await known(key)).spec), bucket, path)
       return objects.open(bucket, path).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new MissingInput() : error
       })
@@ -116,7 +117,7 @@ export function createRunnerCalls({
 
     /** Returns the address at which the pod reads the object, or null if it must ask the server for it. */
     async address(key: RunKey, bucket: string, path: string): Promise<{ address: string | null }> {
-      requireInput((await known(key)).spec, bucket, path)
+      requireInput(specOfRecord((await known(key)).spec), bucket, path)
       return { address: addressOf && (await addressOf(bucket, path)) }
     },
 
@@ -215,8 +216,8 @@ function answerFor({ stop_requested_at, exit, ended, is_complete }: AttemptRecor
 }
 
 /** Throws unless the path belongs to the run's inputs: its token grants access to nothing else of the workspace. */
-function requireInput({ source, data, model }: RunSpec, bucket: string, path: string): void {
-  const inputs = [source, model, ...data].filter((input) => input !== null)
+function requireInput({ source, files, data, model }: RunSpec, bucket: string, path: string): void {
+  const inputs = [source, model, ...files, ...data].filter((input) => input !== null)
   if (!inputs.some((input) => holds(input, bucket, path))) fail('NOT.FOUND')
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithEnvironment } from '../attempt/environment-file.ts'
@@ -44,11 +45,13 @@ const WRITABLE = ['work', 'output', 'log'] as const
 /**
  * Lists the files that a run can access in the sandbox: of its own folder the inputs and outputs, not the record of its
  * end.
+ * @param start the folder below its working directory in which the program starts
  * @param readable more files to read, such as the environment of its packages
  * @param writable more folders to write, such as the caches of its workspace
  */
 export async function reachOf(
   directory: AttemptDirectory,
+  start: string,
   readable: Mounts,
   writable: Mounts = {},
 ): Promise<Reach> {
@@ -62,7 +65,7 @@ export async function reachOf(
       ),
     },
     writable: { ...mountsOf(directory, WRITABLE), ...writable },
-    start: SANDBOX_DIRECTORY.work,
+    start: join(SANDBOX_DIRECTORY.work, start),
   }
 }
 

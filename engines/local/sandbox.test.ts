@@ -49,7 +49,8 @@ describe.runIf(sandbox !== null)('runs in bubblewrap', { tags: 'bubblewrap' }, (
   let engine: LocalEngine
   beforeEach(async () => {
     home = await mkdtemp('/var/tmp/podium-sandbox-')
-    engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
+    const objects = memoryObjects({ 'source/sub/x': '', 'source/top.py': 'print("imported")' })
+    engine = createLocalEngine({ home, objects, poll_ms: 30 })
     return async () => {
       await engine.close()
       await rm(home, { recursive: true, force: true })
@@ -74,6 +75,19 @@ true`
     expect(wrote).toEqual(['wrote work/new', 'wrote out/new', 'wrote log/new'])
     expect(ended).toMatchObject({ exit_code: 0, outcome: 'succeeded' })
     await engine.forget(spec)
+  })
+
+  test('start in their working directory, import from the source, and keep wandb offline', {
+    tags: 'python',
+  }, async () => {
+    const spec = plainSpec({
+      source: { bucket: 'poc', path: 'source/', archive: false },
+      working_directory: 'sub',
+      python_path: ['.'],
+      command: ['python3', '-c', 'import top, os; print(os.getcwd(), os.environ["WANDB_MODE"])'],
+    })
+    await runToEnd(engine, spec)
+    expect(await textOfLog(engine, spec, 'process')).toBe('imported\n/podium/work/sub offline\n')
   })
 
   test('find their files by short paths', { tags: 'python' }, async () => {

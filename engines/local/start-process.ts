@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { roomToStart } from '@podium/contract/rules/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
@@ -29,7 +30,7 @@ import {
 import type { createCores } from './cores.ts'
 import { startProgram } from './descriptors.ts'
 import type { Environments } from './environments/environments.ts'
-import { type Host, stopSignalOf } from './host.ts'
+import { canKeepFromNetwork, type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { atSamePath, SANDBOX_CACHES, SANDBOX_DIRECTORY, SANDBOX_PROGRAMS } from './sandbox.ts'
@@ -80,12 +81,14 @@ export function startProcess({
       hasPython: python !== null,
       packages,
       caches: host.sandbox === null ? cache : SANDBOX_CACHES,
+      isOffline: !spec.network && canKeepFromNetwork(host),
       user: uid === null ? ownUser() : RUN_USER,
     })
     await writeEnvironment(directory.variables, variables, asOwner(uid))
     const words = launchCommand({
       reach: await reachOf(
         directory,
+        spec.working_directory,
         {
           ...atSamePath([
             ...foldersOf(packages),
@@ -132,7 +135,8 @@ export function startProcess({
     const packages = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []
     const path = pathWith(packages, pathFrom(host.path, host.python_folder))
-    await refuseMissingProgram(command[0] ?? '', path, attempt.directory.work)
+    const folder = join(attempt.directory.work, spec.working_directory)
+    await refuseMissingProgram(command[0] ?? '', path, folder)
     await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
     signal.throwIfAborted()
     const supervisor = await launch(attempt, spec, command, uid, packages)

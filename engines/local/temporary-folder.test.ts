@@ -171,7 +171,7 @@ df --output=size /dev/shm | tail -n 1`
     const ordinary = { uid: ORDINARY_USER, gid: ORDINARY_USER }
     await writeEnvironment(directory.variables, environment, ordinary)
     const launched = launchCommand({
-      reach: await reachOf(directory, {}),
+      reach: await reachOf(directory, '', {}),
       environment: SANDBOX_DIRECTORY.variables,
       entry: {},
       command,

@@ -53,7 +53,7 @@ export function startJob({
   ): Promise<void> {
     const { run, script, notes } = slurmFiles(directory)
     const supervisor = `${script}.draft-${randomUUID()}`
-    await writeSupervisor({ supervisor })
+    await writeSupervisor({ supervisor }, spec)
     await rename(supervisor, script)
     if (user) await giveFile(notes, user)
     await writeEnvironment(directory.variables, environmentOf(spec, directory, python !== null), user)

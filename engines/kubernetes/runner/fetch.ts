@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { folder } from '../../attempt/folders.ts'
 import { prepareAttempt } from '../../attempt/prepare-attempt.ts'
 import { runProgram } from '../../attempt/run-program.ts'
+import { specOfRecord } from '../../attempt/spec-of-record.ts'
 import { uninstalledWords } from '../../attempt/uninstalled.ts'
 import { type ObjectSource, StartRefused } from '../../engine.ts'
 import type { Inputs } from '../runner-calls.ts'
@@ -30,8 +31,10 @@ export interface FetchOptions {
  * @returns false if the command must not start; the server knows why if it never can
  */
 export async function fetchInputs({ server, root, python }: FetchOptions): Promise<boolean> {
-  const { spec, unpack_limit, stop } = await server.read<Inputs>('inputs')
+  const { spec: recorded, unpack_limit, stop } = await server.read<Inputs>('inputs')
   if (stop) return false
+  // The server may be of an earlier release.
+  const spec = specOfRecord(recorded)
   const directory = podDirectory(root)
   const objects = objectsOf(server)
   const { signal } = new AbortController()

@@ -31,6 +31,11 @@ export function podDirectory(root: string): PodDirectory {
 /** Returns the environment of a command in addition to that of its image, whose PATH stays. */
 export function podEnvironment(spec: RunSpec, directory: PodDirectory): Record<string, string> {
   const { temporary } = directory
-  const { PATH: _, ...own } = runEnvironment(spec, directory, { path: '', temporary, hasPython: true })
+  const { PATH: _, ...own } = runEnvironment(spec, directory, {
+    path: '',
+    temporary,
+    hasPython: true,
+    isOffline: !spec.network,
+  })
   return own
 }

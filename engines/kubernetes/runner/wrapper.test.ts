@@ -28,17 +28,22 @@ test.runIf(isAllowed).each(['dash', 'bash'])(
   'reaches the command as the first process of a container: %s',
   async (shell) => {
     const directory = podDirectory(root)
-    const script = `trap 'exit 7' TERM; ulimit -Hc; echo going; while :; do sleep 0.1; done`
-    await mkdir(directory.work)
+    const script = `trap 'exit 7' TERM; ulimit -Hc; echo "$dir, $child, \${PWD##*/}"; while :; do sleep 0.1; done`
+    await mkdir(join(directory.work, "it's here"), { recursive: true })
     await promisify(execFile)('mkfifo', [directory.asks])
     await writeFile(directory.wrapper, WRAPPER)
     await writeFile(directory.notice, 'noticed\n')
-    await writeFile(directory.command, commandFile(plainSpec({ command: ['sh', '-c', script] }), directory))
+    const spec = plainSpec({
+      command: ['sh', '-c', script],
+      variables: { dir: '/elsewhere', child: 'mine' },
+      working_directory: "it's here",
+    })
+    await writeFile(directory.command, commandFile(spec, directory))
     container = spawn('unshare', [...FIRST, shell, directory.wrapper], { stdio: 'ignore' })
     const ended = once(container, 'exit')
     await waitFor('the command', async () => {
       const log = await readFile(join(root, 'process.log'), 'utf8').catch(() => '')
-      return log === 'noticed\n0\ngoing\n' ? true : null
+      return log === "noticed\n0\n/elsewhere, mine, it's here\n" ? true : null
     })
     await writeFile(directory.asks, 'stop\n')
     expect((await ended)[0]).toBe(7)

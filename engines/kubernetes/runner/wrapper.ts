@@ -12,7 +12,6 @@ export const WRAPPER = `umask 077
 # An image of a command that breaks would hold its secrets.
 ulimit -c 0
 dir=\${0%/*}
-. "$dir/command"
 : > "$dir/begun"
 
 # The log cannot be opened again to write, which "> /dev/stderr" would do and so empty it.
@@ -20,7 +19,8 @@ umask 377
 exec 4>> "$dir/process.log" 3< "$dir/process.log"
 umask 077
 if [ -e "$dir/notice" ]; then while read -r line; do echo "$line" >&4; done < "$dir/notice"; fi
-( cd "$dir/cwd" && exec "$@" ) < /dev/null >&4 2>&1 3<&- 4>&- &
+# Only the command gets its variables, of which one may be called \`dir\`.
+( cd "$dir/cwd" && . "$dir/command" && exec "$@" ) < /dev/null >&4 2>&1 3<&- 4>&- &
 child=$!
 exec 4>&-
 
@@ -94,6 +94,7 @@ export function commandFile(spec: RunSpec, directory: PodDirectory): string {
     ...exported(environment),
     // An image may contain modules of its own.
     `export PYTHONPATH=${quoted(PYTHONPATH ?? '')}"\${PYTHONPATH:+:$PYTHONPATH}"`,
+    ...(spec.working_directory === '' ? [] : [`cd ${quoted(spec.working_directory)} || exit 125`]),
     `set -- ${(spec.command ?? []).map(quoted).join(' ')}`,
     '',
   ].join('\n')
