@@ -1,25 +1,14 @@
-const KEYS = `
-  .netrc .pgpass .my.cnf .pypirc .npmrc .git-credentials .htpasswd .vault_pass .s3cfg .boto .databrickscfg .comet.config
-  .terraformrc .dockercfg .ssh .gnupg .aws .azure .gcloud .oci .kube .docker .config .kaggle .huggingface .podium`
+import { isLeftBehind, mayHoldKeys } from '@podium/contract/rules/left-behind.ts'
 
-/** Names of folders that a tool makes again. */
-const MADE_AGAIN = `
-  .git .hg .svn .bzr .jj node_modules __pycache__ __pypackages__ .venv .direnv .conda .pixi .tox .nox .eggs .cache .npm
-  .yarn .pnpm-store .parcel-cache .gradle .m2 .cargo .terraform .local .mypy_cache .pytest_cache .ruff_cache .pytype .pyre
-  .hypothesis .ipynb_checkpoints`
+/** Names of a person's editor, shell or system, and of this command. */
+const PERSONAL = new Set(
+  `.idea .vscode .vs .history .viminfo .DS_Store .AppleDouble .Spotlight-V100 .Trashes .fseventsd .directory .podium`.split(
+    ' ',
+  ),
+)
 
-/** Names of a person's editor, shell or system. */
-const PERSONAL = `
-  .idea .vscode .vs .history .viminfo .DS_Store .AppleDouble .Spotlight-V100 .Trashes .fseventsd .directory`
-
-const STAYING = new Set([KEYS, MADE_AGAIN, PERSONAL].flatMap((names) => names.trim().split(/\s+/)))
-
-/** Patterns of such names: `.env.local`, `.secrets.toml`, `._photo.jpg` of macOS, `.train.py.swp` of vim. */
-const STAYING_LIKE =
-  /^\.(env.*|.*(secret|credential|password|token).*|_.*|#.*|trash-.*|nfs.*|.*\.sw[a-p]|.*_history)$/i
-
-/** The cache and local settings of DVC, the secrets of Streamlit. */
-const STAYING_PATHS = /(^|\/)(\.dvc\/(cache|tmp|config\.local)|\.streamlit\/secrets\.toml)$/
+/** Such names as `._photo.jpg` of macOS and `.train.py.swp` of vim. */
+const PERSONAL_LIKE = /^\.(_.*|#.*|trash-.*|nfs.*|.*\.sw[a-p]|.*_history)$/i
 
 /** True if a name in the path begins with a dot. */
 export function isHidden(path: string): boolean {
@@ -33,5 +22,5 @@ export function isHidden(path: string): boolean {
  */
 export function staysHere(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return STAYING.has(name) || STAYING_LIKE.test(name) || STAYING_PATHS.test(path)
+  return PERSONAL.has(name) || PERSONAL_LIKE.test(name) || isLeftBehind(path) || mayHoldKeys(path)
 }
