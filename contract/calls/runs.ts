@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { dataSetRead } from '../rules/data-set-address.ts'
 import { RUN_STATES } from '../rules/run-state.ts'
 import { tier } from '../rules/tiers.ts'
+import { ARGUMENT_FORMS } from '../solution-metadata/program.ts'
 import { route } from '../wire/route.ts'
 import {
   count,
@@ -195,6 +196,36 @@ export const listSolutionStreams = route({
   reply: z.object({ streams: z.array(stream), total: count, solution_version_streams: runsByVersion }),
 })
 
+/**
+ * What a run starts instead of its version's own program, in `arguments` with its parameters, as metadata.json of a
+ * version has it. `working_directory` is below the source; the files of the data set `files_uri` are laid over it.
+ */
+const program = z.strictObject({
+  command: z.array(z.string()).check(z.minLength(1)),
+  arguments: z.optional(
+    z.union([
+      z.enum(ARGUMENT_FORMS),
+      z
+        .array(
+          z.union([
+            z.string(),
+            z.strictObject({
+              name: z.string(),
+              flag: z.optional(z.string()),
+              off: z.optional(z.string()),
+              each: z.optional(z.literal(true)),
+              joined: z.optional(z.literal(true)),
+              text: z.optional(z.union([z.string(), z.array(z.string())])),
+            }),
+          ]),
+        )
+        .check(z.maxLength(1000)),
+    ]),
+  ),
+  working_directory: z.optional(z.string()),
+  files_uri: z.optional(z.string()),
+})
+
 const startChoices = {
   metadata_json: z.optional(openObject),
   config_path: z.optional(z.string()),
@@ -204,11 +235,17 @@ const startChoices = {
   dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
   model_from: z.optional(z.string()),
   variables: z.optional(runVariables),
+  program: z.optional(program),
 }
 
 /**
  * `model_from` names the model that an inference reads: the id of the training run, in any stream of the solution, or
  * an alias of the solution such as 'champion'. Without it, the newest model of the stream is used.
+ *
+ * `program` replaces the command of the version, its arguments, working folder and files for this run; parameters that
+ * its arguments name are given to it unchecked. It needs the permission to register solutions. `solution_version_id`
+ * names another version of the stream's solution for this run: NOT.FOUND if the workspace has no such version, RUN.CHOICE
+ * if it belongs to another solution. Retries repeat both.
  */
 export const startRun = route({
   id: 'startRun',
@@ -220,7 +257,7 @@ export const startRun = route({
   touches: ['run'],
   params: byId,
   query: workspaceQuery,
-  body: z.strictObject(startChoices),
+  body: z.strictObject({ ...startChoices, solution_version_id: z.optional(z.string()) }),
   reply: runInfo,
   errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
 })

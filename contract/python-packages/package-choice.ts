@@ -12,10 +12,13 @@ export interface PackageChoice {
   groups?: string[]
   /** such as '>=3.11' */
   version?: string
+  /** folders of the source from which the program imports, '.' for the source itself */
+  path?: string[]
 }
 
 const MOST = 50
 const LIST = `Give a list of at most ${MOST} texts, such as ["train"].`
+const MAX_PATHS = 10
 const PLACE = 'Name a place in the source, without a slash at the beginning and without `..`.'
 
 /** For each field of `python`, returns the problem with its value, or null. */
@@ -26,6 +29,10 @@ const CHECKS: Record<keyof PackageChoice, (value: unknown) => string | null> = {
   extras: (value) => (isListOfTexts(value) ? null : LIST),
   groups: (value) => (isListOfTexts(value) ? null : LIST),
   version: (value) => (typeof value === 'string' ? null : 'Give a text, such as ">=3.11".'),
+  path: (value) =>
+    isListOfTexts(value) && value.length <= MAX_PATHS
+      ? placesProblem(value)
+      : `Give a list of at most ${MAX_PATHS} folders, such as ["src"].`,
 }
 
 /** Returns the problems of `python` in metadata. A text or number belongs to another tool and is accepted. */

@@ -16,6 +16,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** True if the key was given: missing, null and '' count as not given. */
+export function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
 /** True if the word, used as a key, would reach the prototype of an object. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.includes(key)

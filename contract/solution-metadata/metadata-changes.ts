@@ -1,6 +1,5 @@
-import { canonicalJson, isObject, jsonProblem, memberPath } from '../rules/metadata-json.ts'
+import { canonicalJson, isObject, isPresent, jsonProblem, memberPath } from '../rules/metadata-json.ts'
 import { limits } from '../rules/rules.ts'
-import { isPresent } from './metadata.ts'
 
 /** Why a copy of the metadata cannot be compared at all, as a sentence that begins with the path; else null. */
 export function unfitCopy(sent: unknown): string | null {

@@ -1,6 +1,6 @@
-import { canonicalJson, isObject } from '../rules/metadata-json.ts'
+import { canonicalJson, isObject, isPresent } from '../rules/metadata-json.ts'
 import { isEmail, isWebAddress } from '../rules/rules.ts'
-import { isPresent, type Metadata } from './metadata.ts'
+import type { Metadata } from './metadata.ts'
 
 /** The author's description of a solution, sorted into the tabs of the console. */
 

@@ -1,5 +1,5 @@
-import { isObject } from '../rules/metadata-json.ts'
-import { isPresent, type Pipeline } from './metadata.ts'
+import { isObject, isPresent } from '../rules/metadata-json.ts'
+import type { Pipeline } from './metadata.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 import {
   fieldsByName,

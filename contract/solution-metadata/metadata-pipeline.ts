@@ -1,13 +1,7 @@
-import { isObject } from '../rules/metadata-json.ts'
+import { isObject, isPresent } from '../rules/metadata-json.ts'
 import { TIERS, type Tier } from '../rules/tiers.ts'
-import {
-  isPresent,
-  isStopSignal,
-  type Metadata,
-  type Mode,
-  type Pipeline,
-  type StopSignal,
-} from './metadata.ts'
+import { isStopSignal, type Metadata, type Mode, type Pipeline, type StopSignal } from './metadata.ts'
+import type { Arguments, Program } from './program.ts'
 
 /** Reads pipelines of checked metadata in the same way for every generation of the format. */
 
@@ -50,6 +44,19 @@ export function datasetAddresses(pipeline: Pipeline): string[] {
 /** The program and its arguments, or null for the container's own entry point. */
 export function commandOf(pipeline: Pipeline): string[] | null {
   return Array.isArray(pipeline.command) ? textsOf(pipeline.command, true) : null
+}
+
+/** What a run of the pipeline starts, or null for the container's own entry point. Expects a checked pipeline. */
+export function programOf(pipeline: Pipeline): Program | null {
+  const command = commandOf(pipeline)
+  if (command === null) return null
+  const { arguments: form, working_directory, files_uri } = pipeline
+  return {
+    command,
+    ...(isPresent(form) && { arguments: form as Arguments }),
+    ...(typeof working_directory === 'string' && isPresent(working_directory) && { working_directory }),
+    ...(typeof files_uri === 'string' && isPresent(files_uri) && { files_uri }),
+  }
 }
 
 /** The container image, or null. */

@@ -1,6 +1,6 @@
-import { isObject, memberPath } from '../rules/metadata-json.ts'
+import { isObject, isPresent, memberPath } from '../rules/metadata-json.ts'
 import { isGpuTier, tierLabels } from '../rules/tiers.ts'
-import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
+import type { Metadata, Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
 import type { Host } from './other-tools.ts'

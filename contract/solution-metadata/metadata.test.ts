@@ -54,6 +54,23 @@ describe('metadata', () => {
     expect(problemsOf(newer)).toEqual([])
   })
 
+  it('may say where its folder was, and from which folders its program imports', () => {
+    const of = (folder: unknown, path: unknown) =>
+      problemsOf({ ...smallest, folder, python: { path } }).map((problem) => problem.path)
+    expect(of({ digest: 'd', commit: '1a2b3c4', branch: 'main', is_dirty: true }, ['.', 'src'])).toEqual([])
+    expect(of('a text of another tool', null)).toEqual([])
+    expect(of({ digest: 3, branch: 'x'.repeat(201), is_dirty: 'no' }, ['../up'])).toEqual([
+      'python.path',
+      ...['folder.digest', 'folder.branch', 'folder.is_dirty'],
+    ])
+    expect(
+      of(
+        null,
+        Array.from({ length: 11 }, () => 'src'),
+      ),
+    ).toEqual(['python.path'])
+  })
+
   it.each<[unknown, string]>([
     [null, ''],
     [[], ''],

@@ -2,12 +2,14 @@ import { packageChoiceProblems } from '../python-packages/package-choice.ts'
 import {
   isForbiddenKey,
   isObject,
+  isPresent,
   jsonProblem,
   type MetadataProblem,
   memberPath,
 } from '../rules/metadata-json.ts'
 import { limits, patterns } from '../rules/rules.ts'
 import { stopGraceProblem } from '../rules/run-settings.ts'
+import { programProblems } from './program-check.ts'
 
 /**
  * The metadata of a solution version, generations 1.0, 1.1 and 1.2. It is stored as sent. Only the parts that the
@@ -28,11 +30,6 @@ export interface Metadata extends Record<string, unknown> {
 
 export type MetadataCheck = { metadata: Metadata } | { problems: MetadataProblem[] }
 
-/** True if the key was given: missing, null and '' count as not given. */
-export function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
-}
-
 /**
  * Checks metadata as a client sent it: at most 256 KiB as canonical JSON, 20 levels, 5,000 keys. Unknown keys are
  * allowed. Returns the same value, or all problems found.
@@ -46,6 +43,7 @@ export function checkMetadata(value: unknown): MetadataCheck {
     ...pipelineListProblems(value.pipeline),
     ...descriptionProblems(value.description),
     ...packageChoiceProblems(value.python),
+    ...folderProblems(value.folder),
   ]
   if (isPresent(value.metadata_version) && !['number', 'string'].includes(typeof value.metadata_version))
     problems.push({ path: 'metadata_version', message: 'Give the version as a number or a text.' })
@@ -119,7 +117,7 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
     })
   return [
     ...problems,
-    ...commandProblems(pipeline.command, at('command')),
+    ...programProblems(pipeline, path),
     ...parameterProblems(pipeline.parameters, at('parameters')),
   ]
 }
@@ -134,21 +132,6 @@ export function isStopSignal(value: unknown): value is StopSignal {
 
 function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function commandProblems(command: unknown, path: string): MetadataProblem[] {
-  if (!isPresent(command)) return []
-  if (isTextList(command) && command.length > 0 && command[0] !== '') return lengthProblems(command, path)
-  return [{ path, message: 'The command must be a list of texts like ["python3", "train.py"].' }]
-}
-
-/** Operating systems start no program with a longer argument; each takes one more byte for its end. */
-function lengthProblems(command: string[], path: string): MetadataProblem[] {
-  const bytes = command.reduce((sum, word) => sum + new TextEncoder().encode(word).length + 1, 0)
-  if (bytes <= limits.command_bytes) return []
-  const kib = limits.command_bytes / 1024
-  const message = `The command is longer than ${kib} KiB: move long texts into a file of the source.`
-  return [{ path, message }]
 }
 
 function parameterProblems(parameters: unknown, path: string): MetadataProblem[] {
@@ -215,4 +198,16 @@ function descriptionProblems(description: unknown): MetadataProblem[] {
   if (!Array.isArray(detail) || !detail.every(isObject))
     return [{ path: `${path}.detail`, message: 'Give the detail as a list like {"title": …, "content": …}.' }]
   return []
+}
+
+/** `folder` says where a folder was when it was registered; a text or a number belongs to another tool. */
+function folderProblems(folder: unknown): MetadataProblem[] {
+  if (!isObject(folder)) return []
+  const message =
+    'Give `digest`, `commit` and `branch` as texts of at most 200 characters, and `is_dirty` as true or false.'
+  const isText = (value: unknown) => typeof value === 'string' && value.length <= 200
+  return Object.entries(folder)
+    .filter(([, value]) => isPresent(value))
+    .filter(([key, value]) => (key === 'is_dirty' ? typeof value !== 'boolean' : !isText(value)))
+    .map(([key]) => ({ path: memberPath('folder', key), message }))
 }

@@ -133,6 +133,8 @@ export interface OtherFiles {
   pattern: RegExp
   /** the advice; null if Podium uses the files here */
   advice: (host: Host, files: KnownFiles) => string | null
+  /** true if `podium run` takes commands from it for a folder */
+  isEntryPoint?: true
 }
 
 const REQUIREMENTS = 'requirements.txt'
@@ -221,7 +223,8 @@ export const OTHER_FILES: readonly OtherFiles[] = [
   },
   {
     pattern: /^MLproject$/,
-    advice: () => 'write its command into `command`, and describe its parameters in `user_parameters`.',
+    advice: () => '`podium run .` in the folder runs its entry points with their parameters.',
+    isEntryPoint: true,
   },
   {
     pattern: /^(experimental_plan|solution_info|solution_metadata|infra_config)\.ya?ml$/,
@@ -236,7 +239,12 @@ export const OTHER_FILES: readonly OtherFiles[] = [
     advice: () => 'a pipeline is one `command`, and a schedule of the workspace starts it.',
   },
   {
-    pattern: /^dvc\.(yaml|lock)$|^.+\.dvc$/,
+    pattern: /^dvc\.yaml$/,
+    advice: () => '`podium run .` in the folder runs its stages with the parameters of params.yaml.',
+    isEntryPoint: true,
+  },
+  {
+    pattern: /^dvc\.lock$|^.+\.dvc$/,
     advice: () => 'it fetches nothing by DVC. Upload the data as a data set, and choose it at New Run.',
   },
 ]

@@ -1,5 +1,5 @@
-import { isObject } from '../rules/metadata-json.ts'
-import { isPresent, type Pipeline } from './metadata.ts'
+import { isObject, isPresent } from '../rules/metadata-json.ts'
+import type { Pipeline } from './metadata.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 
 /** The user parameters of a pipeline: the fields of its form, in any of the shapes that authors write. */

@@ -80,11 +80,16 @@ test.each<[string[], RegExp[]]>([
   [['requirements.txt', 'pyproject.toml', 'uv.lock'], []],
   [
     ['MLproject', '.env', 'dags/train.py', 'dvc.yaml', 'experimental_plan.yaml'],
-    [/\.env/, /MLproject/, /ALO/, /dags/, /DVC/],
+    [/\.env/, /MLproject/, /ALO/, /dags/, /stages with the parameters/],
   ],
   [['train.py', 'README.md', 'conf/environment.yml'], []],
 ])('names unused files: %j', (files, sentences) => {
   expect(ofFiles(files)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
+})
+
+test('names no entry point as unused in the version of a folder', () => {
+  const folder = { name: 'weld', folder: { digest: 'd' }, pipeline: [train] }
+  expect(withoutEffect(folder, otherFiles(['MLproject', 'dvc.yaml']), machine)).toEqual([])
 })
 
 test('names a list of packages as unused if nothing is installed', () => {

@@ -1,6 +1,6 @@
 import { packageChoiceOf } from '../python-packages/package-choice.ts'
-import { isObject, memberPath } from '../rules/metadata-json.ts'
-import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
+import { isObject, isPresent, memberPath } from '../rules/metadata-json.ts'
+import type { Metadata, Pipeline } from './metadata.ts'
 import { commandOf, containerOf } from './metadata-pipeline.ts'
 import { type Host, keyAdvice, knownFiles, OTHER_FILES, type OtherFiles } from './other-tools.ts'
 import { cut } from './parameters-check.ts'
@@ -22,7 +22,18 @@ const KNOWN = {
     ...['contents_name', 'contents_version', 'alo_version', 'inference_build_type'],
   ],
   pipeline: [
-    ...['type', 'command', 'container_uri', 'source_uri', 'dataset_uri', 'artifact_uri', 'model_uri'],
+    ...[
+      'type',
+      'command',
+      'arguments',
+      'working_directory',
+      'files_uri',
+      'container_uri',
+      'source_uri',
+      'dataset_uri',
+      'artifact_uri',
+      'model_uri',
+    ],
     ...['timeout_seconds', 'stop_signal', 'stop_grace_seconds', 'resource', 'parameters'],
   ],
   resource: ['default'],
@@ -38,7 +49,7 @@ const INSTEAD: Record<Place, string> = {
     'Podium reads `name`, `description` and `pipeline`; the program finds the rest in PODIUM_METADATA_FILE.',
   description: 'a text to show is an entry of `detail`, such as {"title": "Data", "content": "…"}.',
   pipeline:
-    'a pipeline has `type`, `command`, `container_uri`, `dataset_uri`, `timeout_seconds`, `stop_signal`, `stop_grace_seconds`, `resource` and `parameters`.',
+    'a pipeline has `type`, `command`, `arguments`, `working_directory`, `files_uri`, `container_uri`, `dataset_uri`, `timeout_seconds`, `stop_signal`, `stop_grace_seconds`, `resource` and `parameters`.',
   resource: '`resource` has only `default`, the tier; what a tier offers is set in the workspace.',
   parameters: 'what people may set is a list in `user_parameters`.',
   step: 'a step has `step` and `args`.',
@@ -65,13 +76,16 @@ export function otherFiles(paths: readonly string[]): string[] {
 function fileSentences(metadata: Metadata, files: readonly string[], host: Host): string[] {
   const { requirements = [] } = packageChoiceOf(metadata)
   const known = knownFiles(files, requirements)
-  return OTHER_FILES.flatMap(({ pattern, advice }: OtherFiles) => {
-    const found = files.filter((path) => pattern.test(path) && !requirements.includes(path))
-    const instead = found.length === 0 ? null : advice(host, known)
-    return instead === null
-      ? []
-      : [`Podium does not use ${found.map((path) => cut(path)).join(', ')}: ${instead}`]
-  })
+  const isFolder = isObject(metadata.folder)
+  return OTHER_FILES.filter(({ isEntryPoint }) => !(isEntryPoint && isFolder)).flatMap(
+    ({ pattern, advice }: OtherFiles) => {
+      const found = files.filter((path) => pattern.test(path) && !requirements.includes(path))
+      const instead = found.length === 0 ? null : advice(host, known)
+      return instead === null
+        ? []
+        : [`Podium does not use ${found.map((path) => cut(path)).join(', ')}: ${instead}`]
+    },
+  )
 }
 
 function keySentences(metadata: Metadata, host: Host): string[] {
@@ -124,9 +138,9 @@ function unknownKeys(place: Place, object: unknown, path: string, host: Host): s
     })
 }
 
-/** As an object, `python` says how packages are found; as a text, it is a key of another tool. */
+/** As an object, `python` says how packages are found, and `folder` where it was; as a text, they are another tool's. */
 function isKnown(place: Place, key: string, value: unknown): boolean {
-  if (place === 'metadata' && key === 'python') return isObject(value)
+  if (place === 'metadata' && ['python', 'folder'].includes(key)) return isObject(value)
   return KNOWN[place].includes(key)
 }
 

@@ -1,4 +1,4 @@
-import { variableNameProblem } from '@podium/contract/calls/variables.ts'
+import { variableNameProblem } from '@podium/contract/solution-metadata/variable-names.ts'
 import { expect, test } from 'vitest'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { attemptDirectory } from './attempt-directory.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { VARIABLE_NAME } from '@podium/contract/calls/variables.ts'
+import { VARIABLE_NAME } from '@podium/contract/solution-metadata/variable-names.ts'
 import type { RunSpec, Secret } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists, type Owner } from './folders.ts'

@@ -4,10 +4,10 @@ import {
   sizeInBytes,
   type Variable,
   variableLimits,
-  variableNameProblem,
   variableValueProblem,
 } from '@podium/contract/calls/variables.ts'
 import { limits, messages } from '@podium/contract/rules/rules.ts'
+import { variableNameProblem } from '@podium/contract/solution-metadata/variable-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import { changesBetween } from '../../record/changes-between.ts'

@@ -1,5 +1,6 @@
-import { listVariables as listRoute, VARIABLE_NAME, type Variable } from '@podium/contract/calls/variables.ts'
+import { listVariables as listRoute, type Variable } from '@podium/contract/calls/variables.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
+import { VARIABLE_NAME } from '@podium/contract/solution-metadata/variable-names.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'

@@ -1,14 +1,13 @@
 import {
   type putVariable as putRoute,
   sizeInBytes,
-  VARIABLE_NAME,
   type Variable,
   variableLimits,
-  variableNameProblem,
   variableValueProblem,
 } from '@podium/contract/calls/variables.ts'
 import { fail, failAt, failField } from '@podium/contract/rules/errors.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
+import { VARIABLE_NAME, variableNameProblem } from '@podium/contract/solution-metadata/variable-names.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller } from '../../http/call.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '@podium/contract/rules/metadata-json.ts'
-import { checkMetadata, isPresent, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { isObject, isPresent } from '@podium/contract/rules/metadata-json.ts'
+import { checkMetadata, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { contactsOf, descriptionTabs } from '@podium/contract/solution-metadata/metadata-description.ts'
 import { metadataWarnings } from '@podium/contract/solution-metadata/metadata-warnings.ts'
 import type { Host } from '@podium/contract/solution-metadata/other-tools.ts'
