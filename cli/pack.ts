@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/rules/lfs-pointer.ts'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
-import { bytesOf, type LocalFile } from './local-file.ts'
+import { bytesOf, type LocalFile, placeOf } from './local-file.ts'
 import { isHidden, staysHere } from './stays-here.ts'
 
 /** Rules for sending a folder: the names that stay here, and the sentence that refuses links. */
@@ -37,12 +37,12 @@ export const DATA: Purpose = {
   refusal: 'Only files are uploaded',
 }
 
-interface PackedFile extends LocalFile {
+export interface FileOfFolder extends LocalFile {
   mode: number
 }
 
 export interface FolderContent {
-  files: PackedFile[]
+  files: FileOfFolder[]
   left_out: string[]
 }
 
@@ -124,19 +124,33 @@ function counted([first = '', ...others]: string[], one: string, several: string
 
 const SHOWN = 3
 
-/** Packs the files as tar.gz while they are read. A fault destroys the stream. */
-export function packFiles(folder: string, files: PackedFile[]): Readable {
+/**
+ * Packs the files as tar.gz while they are read. A fault destroys the stream.
+ * @param texts files by path that are in no folder
+ */
+export function packFiles(
+  folder: string,
+  files: FileOfFolder[],
+  texts: Readonly<Record<string, string>> = {},
+): Readable {
   const archive = pack()
   const gzip = createGzip()
-  addAll(archive, folder, files).catch((error: Error) => archive.destroy(error))
+  addAll(archive, folder, files, texts).catch((error: Error) => archive.destroy(error))
   pipeline(archive, gzip).catch((error: Error) => gzip.destroy(error))
   return gzip
 }
 
-async function addAll(archive: Pack, folder: string, files: PackedFile[]): Promise<void> {
+async function addAll(
+  archive: Pack,
+  folder: string,
+  files: FileOfFolder[],
+  texts: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, text] of Object.entries(texts))
+    archive.entry({ name, mode: 0o644, mtime: new Date(0) }, text)
   for (const file of files) {
     const entry = archive.entry({ name: file.path, size: file.size, mode: file.mode, mtime: new Date(0) })
-    await pipeline(Readable.from(bytesOf(join(folder, file.path), file)), entry)
+    await pipeline(Readable.from(bytesOf(placeOf(folder, file), file)), entry)
   }
   archive.finalize()
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import {
   announceDataSetFiles,
@@ -15,7 +14,7 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
-import { bytesOf, type LocalFile } from './local-file.ts'
+import { bytesOf, type LocalFile, placeOf } from './local-file.ts'
 import { printFault } from './print.ts'
 
 const AT_ONCE = 4
@@ -39,7 +38,8 @@ export async function pushFiles(
   const params = { id, upload: name }
 
   async function send(hashed: HashedFile[]): Promise<number> {
-    const { missing } = await call(connection, announceDataSetFiles, { params, body: { files: hashed } })
+    const announced = hashed.map(({ path, size, sha256 }) => ({ path, size, sha256 }))
+    const { missing } = await call(connection, announceDataSetFiles, { params, body: { files: announced } })
     const byHash = new Map(hashed.map((file) => [file.sha256, file]))
     const left = missing.flatMap((sha256) => byHash.get(sha256) ?? [])
     const small = left.filter(({ size }) => size <= SMALL_CONTENT)
@@ -54,8 +54,9 @@ export async function pushFiles(
           sizeOf(batch),
         )
       }),
-      ...large.map(({ path, size, sha256 }) => async () => {
-        const body = () => Readable.from(bytesOf(join(folder, path), { path, size }))
+      ...large.map((file) => async () => {
+        const { sha256, size } = file
+        const body = () => Readable.from(bytesOf(placeOf(folder, file), file))
         await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body, size)
       }),
     ]
@@ -85,14 +86,19 @@ function sizeOf(files: HashedFile[]): number {
 
 async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = []
-  for (const { path } of files) hashed.push({ path, ...(await contentOf(join(folder, path))) })
+  for (const file of files) {
+    const { sha256 } = file
+    hashed.push(
+      sha256 === undefined ? { ...file, ...(await contentOf(placeOf(folder, file))) } : { ...file, sha256 },
+    )
+  }
   return hashed
 }
 
 async function* contentsOf(folder: string, files: HashedFile[]): AsyncIterable<Buffer> {
   for (const file of files) {
     yield Buffer.from(lineOfContent(file))
-    yield* bytesOf(join(folder, file.path), file)
+    yield* bytesOf(placeOf(folder, file), file)
   }
 }
 
