@@ -3,7 +3,7 @@ import { limits } from '../rules/rules.ts'
 import { route } from '../wire/route.ts'
 import { count, maybeDirect, nothing, searched, workspaceQuery } from '../wire/shapes.ts'
 import { byId, byVersion, dataSetVersion } from './data-sets.ts'
-import { artifactPreview } from './run-files.ts'
+import { artifactPreview, SHOWN_MEDIA } from './run-files.ts'
 
 /** Calls for the files of a data set's version and for making a new version. */
 
@@ -111,7 +111,7 @@ export const showDataSetFile = route({
   id: 'showDataSetFile',
   method: 'GET',
   path: '/api/v1/data-sets/{id}/versions/{n}/shown-files/{path*}',
-  summary: 'A file of a version that is an image or a document, for viewing',
+  summary: 'A file of a version that is an image, a sound, a film or a document, for viewing',
   allow: 'data-set.read',
   scope: { data_set: 'id' },
   reads: [],
@@ -120,7 +120,7 @@ export const showDataSetFile = route({
   query: workspaceQuery,
   reply: z.unknown(),
   otherStatuses: [206],
-  otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
+  otherMedia: SHOWN_MEDIA,
   errors: ['OBJECT.RANGE', 'DATA_SET.CHANGED'],
 })
 

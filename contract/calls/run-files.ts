@@ -169,32 +169,82 @@ export const PREVIEW_ROWS = 1000
 export const PREVIEW_COLUMNS = 100
 export const PREVIEW_TEXT = 256 * 1024
 
+/** `column_count` may be more than the columns that are sent; a cell is a text as the file writes it. */
+const cells = {
+  columns: z.array(z.string()),
+  column_count: z.int(),
+  rows: z.array(z.array(z.string())),
+  more: z.boolean(),
+  detail: z.nullable(z.string()),
+}
+
+const written = { text: z.string(), more: z.boolean() }
+
+/**
+ * A part of a notebook's output or of an event file. `source` of a picture is a data address, `note` is a sentence in
+ * place of what is not shown, and an error may have ANSI colours, as may any other text.
+ */
+export const shownPart = z.union([
+  z.object({ kind: z.literal('text'), ...written }),
+  z.object({ kind: z.literal('error'), ...written }),
+  z.object({ kind: z.literal('markdown'), ...written }),
+  z.object({ kind: z.literal('image'), source: z.string(), width: z.int(), height: z.int() }),
+  z.object({ kind: z.literal('note'), text: z.string() }),
+])
+export type ShownPart = z.infer<typeof shownPart>
+
+const notebookCell = z.object({
+  kind: z.enum(['code', 'markdown', 'raw']),
+  ...written,
+  /** the number that Jupyter shows beside a cell that was run */
+  number: z.nullable(z.int()),
+  outputs: z.array(shownPart),
+})
+export type NotebookCell = z.infer<typeof notebookCell>
+
+/** `detail` says why there is no table, or which part of the array it shows. */
+const shownArray = z.object({
+  name: z.string(),
+  type: z.string(),
+  shape: z.array(z.number()),
+  table: z.nullable(z.object(cells)),
+  detail: z.nullable(z.string()),
+})
+export type ShownArray = z.infer<typeof shownArray>
+
 /**
  * A preview of a file without downloading it:
- * - `table`: the first rows and columns of a CSV or TSV, cells unchanged. The first line names the columns,
- *   `column_count` is their number in that line, and `detail` says why a later row cannot be read
+ * - `table`: the first rows and columns of a CSV, TSV or Parquet file, cells unchanged. The first line of a CSV names the
+ *   columns, `column_count` is their number in that line, and `detail` says why a later row cannot be read. A Parquet
+ *   file also has the `types` of its columns and its number of rows
  * - `text`: the beginning; `language` says how to show it
- * - `image` and `document`: `showArtifact` sends the bytes; a document is a page shown in a frame without scripts
+ * - `notebook`: the cells of a Jupyter notebook with their outputs
+ * - `arrays`: the arrays of a NumPy file, each with its type, its shape and its first rows
+ * - `image`, `audio`, `video` and `document`: `showArtifact` sends the bytes; a document is a page shown in a frame without
+ *   scripts
  * - `none`: the reason, as a sentence
  * `more` says that the file holds more than the answer.
  */
 export const artifactPreview = z.union([
   z.object({
     kind: z.literal('table'),
-    columns: z.array(z.string()),
-    column_count: z.int(),
-    rows: z.array(z.array(z.string())),
-    more: z.boolean(),
-    detail: z.nullable(z.string()),
+    ...cells,
+    types: z.optional(z.array(z.string())),
+    row_count: z.optional(z.int()),
   }),
   z.object({
     kind: z.literal('text'),
     language: z.enum(['markdown', 'json', 'plain']),
-    text: z.string(),
+    ...written,
+  }),
+  z.object({
+    kind: z.literal('notebook'),
+    cells: z.array(notebookCell),
     more: z.boolean(),
   }),
+  z.object({ kind: z.literal('arrays'), arrays: z.array(shownArray), more: z.boolean() }),
   z.object({ kind: z.literal('image'), width: z.int(), height: z.int() }),
-  z.object({ kind: z.literal('document') }),
+  z.object({ kind: z.enum(['audio', 'video', 'document']) }),
   z.object({ kind: z.literal('none'), detail: z.string() }),
 ])
 export type ArtifactPreview = z.infer<typeof artifactPreview>
@@ -220,14 +270,32 @@ export const previewArtifact = route({
   errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
+/** The types of the files that are sent for viewing. */
+export const SHOWN_MEDIA = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+  'text/html',
+  'audio/mpeg',
+  'audio/wav',
+  'audio/ogg',
+  'audio/flac',
+  'audio/mp4',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+]
+
 /**
- * Sends a picture or document with its type, for an img or a frame, with headers that keep it from running anything.
+ * Sends a picture, sound, film or document with its type, for an element or a frame that shows it, with headers that keep it from running anything.
  */
 export const showArtifact = route({
   id: 'showArtifact',
   method: 'GET',
   path: '/api/v1/streamhistories/{id}/shown-artifacts/{path*}',
-  summary: 'An artifact that is an image or a document, for viewing',
+  summary: 'An artifact that is an image, a sound, a film or a document, for viewing',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: [],
@@ -239,7 +307,7 @@ export const showArtifact = route({
   query: workspaceQuery,
   reply: z.unknown(),
   otherStatuses: [206],
-  otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
+  otherMedia: SHOWN_MEDIA,
   errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 

@@ -23,6 +23,7 @@ const pagePolicy = (sendsTo: readonly string[]) =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "media-src 'self'",
     "font-src 'self'",
     ["connect-src 'self'", ...sendsTo].join(' '),
     "frame-src 'self'",

@@ -173,6 +173,18 @@ describe('a document', () => {
     expect(await preview(path)).toEqual({ kind: 'none', detail })
   })
 
+  test.each([
+    ['voice.mp3', 'audio', 'audio/mpeg'],
+    ['drive.MP4', 'video', 'video/mp4'],
+    ['tone.wav', 'audio', 'audio/wav'],
+    ['screen.webm', 'video', 'video/webm'],
+  ])('%s is played as %s', async (path, kind, type) => {
+    file(path, 'bytes')
+    expect(await preview(path)).toEqual({ kind })
+    const answer = await fixture.as('member').ask(showArtifact, { params: { id, path } })
+    expect(answer.headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' })
+  })
+
   test('never shows other files as a page', async () => {
     file('program.js', 'alert(1)')
     const answer = await fixture.as('member').ask(showArtifact, { params: { id, path: 'program.js' } })
@@ -193,8 +205,8 @@ test.each(['README', 'LICENSE', 'Makefile', 'docs/index.rst', 'slurm-12.out', 's
   },
 )
 
-test.each(['map.geojson', 'study.ipynb'])('%s is shown as JSON', async (path) => {
-  file(path, '{"cells": []}')
+test.each(['map.geojson', 'no-notebook.ipynb'])('%s is shown as JSON', async (path) => {
+  file(path, '{"worksheets": []}')
   expect(await preview(path)).toMatchObject({ kind: 'text', language: 'json' })
 })
 
