@@ -10,6 +10,8 @@ export interface Behaviour {
   pipeline?: string
   progress?: Progress
   leaves?: Record<string, string>
+  /** files that it makes or replaces in its working folder */
+  writes?: Record<string, string>
   /** names of variables and of secrets' files that it prints */
   shows?: { environment: string[]; secrets: string[] }
   /** 'never': runs until it is stopped */
@@ -264,20 +266,42 @@ export function describeEngine(
       }
     })
 
+    test('keeps the files that a run wrote into its working folder, unless it left such an output itself', async () => {
+      const writes = { 'result.txt': 'r', 'runs/a/loss': '1', both: 'of the working folder' }
+      const spec = await submit({
+        writes,
+        leaves: { 'metrics.json': '{}', 'work/both': 'own' },
+        ends: 'well',
+      })
+      await endOf(under.engine, spec)
+      const { engine } = under
+      const listed = async (folder?: string) =>
+        (await engine.outputs(spec, folder)).files.map(({ path }) => path).sort()
+      const inWork = ['work/both', 'work/result.txt', 'work/runs/a/loss']
+      expect(await listed()).toEqual(['metrics.json', ...inWork])
+      expect(await listed('work')).toEqual(inWork)
+      expect(await listed('work/runs')).toEqual(['work/runs/a/loss'])
+      for (const folder of ['runs', 'work/absent', 'work/..', 'work/'])
+        expect(await listed(folder)).toEqual([])
+      const text = async (path: string) => (await readAll(await engine.openOutput(spec, path))).toString()
+      expect([await text('work/both'), await text('work/runs/a/loss')]).toEqual(['own', '1'])
+      for (const path of ['work', 'work/absent', 'work/../spec.json', 'work/runs'])
+        await expect(engine.openOutput(spec, path)).rejects.toMatchObject({ code: 'ENOENT' })
+    })
+
     test('opens a file from a byte on while the run writes it', async () => {
-      const spec = await submit({ leaves: { 'metrics.jsonl': 'one\ntwo\n' }, ends: 'never' })
+      const files = { 'metrics.jsonl': 'one\ntwo\n' }
+      const spec = await submit({ leaves: files, writes: files, ends: 'never' })
       const { engine } = under
       // A shell creates the file before it writes to it.
-      const isWritten = async () => (await engine.outputs(spec)).files.some(({ size }) => size === 8)
-      await waitFor('the file', async () => (await isWritten()) || null)
-      const opened = async (from?: number) =>
-        (await readAll(await engine.openOutput(spec, 'metrics.jsonl', from))).toString()
-      expect([await opened(), await opened(4), await opened(8), await opened(100)]).toEqual([
-        'one\ntwo\n',
-        'two\n',
-        '',
-        '',
-      ])
+      const written = async () => (await engine.outputs(spec)).files.filter(({ size }) => size === 8)
+      await waitFor('the files', async () => ((await written()).length === 2 ? true : null))
+      for (const path of ['metrics.jsonl', 'work/metrics.jsonl']) {
+        const opened = async (from?: number) =>
+          (await readAll(await engine.openOutput(spec, path, from))).toString()
+        const parts = [await opened(), await opened(4), await opened(8), await opened(100)]
+        expect(parts).toEqual(['one\ntwo\n', 'two\n', '', ''])
+      }
       await stopped(spec)
     })
 

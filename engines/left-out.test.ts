@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftOut } from './left-out.ts'
+import { leftOut, leftOutTogether } from './left-out.ts'
 
 test.each([
   ['report.txt', 'report.txt was left out: it is gone.'],
@@ -9,4 +9,13 @@ test.each([
   ['x'.repeat(300), `${'x'.repeat(200)}… was left out: it is gone.`],
 ])('names %j in one line without control characters', (name, sentence) => {
   expect(leftOut(name, 'it is gone')).toBe(sentence)
+})
+
+test.each([
+  [['a'], 1, 'a was left out: why.'],
+  [['a', 'b'], 2, 'a and b were left out: why.'],
+  [['a', 'b', 'c'], 3, 'a, b and c were left out: why.'],
+  [['a', 'b', 'c\n'], 5003, 'a, b, c and 5,000 more were left out: why.'],
+])('names %j of several entries and counts the others', (some, count, sentence) => {
+  expect(leftOutTogether(some, count, 'why')).toBe(sentence)
 })

@@ -7,6 +7,18 @@ export function leftOut(name: string, reason: string): string {
   return `${readable(name)} was left out: ${reason}.`
 }
 
+/**
+ * Returns the sentence about several entries.
+ * @param some the names of some of them, at least one
+ * @param count how many there are
+ */
+export function leftOutTogether(some: string[], count: number, reason: string): string {
+  const names = some.map(readable)
+  const last = count > names.length ? `${(count - names.length).toLocaleString('en')} more` : names.pop()
+  const subject = names.length > 0 ? `${names.join(', ')} and ${last} were` : `${last} was`
+  return `${subject} left out: ${reason}.`
+}
+
 /** Returns the sentence about a run's entry that will never be stored. */
 export function lost(name: string, reason: string): string {
   return `${readable(name)} was lost: ${reason}.`

@@ -1,3 +1,6 @@
+/** The files of its working folder that a run made or changed are among its outputs below this folder. */
+export const KEPT_WORK = 'work/'
+
 /** Names of files and folders that tools make again: version control, environments, caches. */
 const MADE_AGAIN = names(`
   .git .hg .svn .bzr .jj node_modules __pycache__ __pypackages__ .venv .direnv .conda .pixi .tox .nox .eggs .cache .npm

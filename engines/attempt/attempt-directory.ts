@@ -33,6 +33,8 @@ export interface AttemptDirectory {
   /** the environment of the run, read by its shell */
   variables: string
   work: string
+  /** marks when everything was prepared; see prepared-mark.ts */
+  prepared: string
   data: string
   model: string
   /** a copy of the product's Python modules for the program */
@@ -79,6 +81,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     parameters: join(root, 'parameters.json'),
     variables: join(root, 'variables'),
     work: join(root, 'cwd'),
+    prepared: join(root, 'prepared'),
     data: join(root, 'data'),
     model: join(root, 'model'),
     python: join(root, 'python'),

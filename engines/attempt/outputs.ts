@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import type { Dirent, Stats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,11 +11,11 @@ import { notFound, openOwned, streamOf } from './owned-file.ts'
 /** More entries would block the server and make a list too long to read. */
 const MAX_ENTRIES = 10_000
 /** Limits the depth, because each folder of a path stays open while the folders below it are searched. */
-const MAX_PARTS = 50
+export const MAX_PARTS = 50
 /** In bytes, as on Linux, whose programs cannot use a longer path at once either. */
-const MAX_PATH_BYTES = 4096
+export const MAX_PATH_BYTES = 4096
 /** Node puts this for bytes in a name that are not UTF-8; such a name finds no file. */
-const NO_TEXT = '\uFFFD'
+export const NO_TEXT = '\uFFFD'
 
 /** Reasons why a run's file cannot be read. A file that vanished meanwhile is skipped silently. */
 const REASONS: Record<string, string> = {
@@ -31,6 +31,12 @@ interface Search extends Outputs {
   entries: number
   /** the paths of links, which are not followed */
   links: string[]
+  linked: Set<string>
+}
+
+/** Outputs, and the identities of those files that have several names. */
+export interface ListedOutputs extends Outputs {
+  linked: Set<string>
 }
 
 export interface Listing {
@@ -43,8 +49,8 @@ export interface Listing {
 export async function listOutputs(
   root: string,
   { under, mostEntries = MAX_ENTRIES }: Listing = {},
-): Promise<Outputs> {
-  const search: Search = { files: [], left_out: [], entries: mostEntries, links: [] }
+): Promise<ListedOutputs> {
+  const search: Search = { files: [], left_out: [], entries: mostEntries, links: [], linked: new Set() }
   const names = under?.split('/') ?? []
   if (names.every(isName)) await searchBelow(search, root, [], names)
   if (search.entries < 0)
@@ -52,7 +58,7 @@ export async function listOutputs(
   const [link] = search.links
   // first, because a long list is cut
   if (link !== undefined) search.left_out.unshift(linksLeftOut(link, search.links.length))
-  return { files: search.files, left_out: search.left_out }
+  return { files: search.files, left_out: search.left_out, linked: search.linked }
 }
 
 /** Reports all links in one sentence, because caches and checkpoints contain hundreds. */
@@ -108,7 +114,13 @@ async function entriesOf(search: Search, folder: string): Promise<Dirent[]> {
 async function addFile(search: Search, file: string, names: string[]): Promise<void> {
   const status = await lstat(file)
   if (!status.isFile()) return
+  if (status.nlink > 1) search.linked.add(identityOf(status))
   search.files.push({ path: names.join('/'), size: status.size, modified_at: status.mtime.toISOString() })
+}
+
+/** Identifies a file, whatever name it has. */
+export function identityOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`
 }
 
 function reasonInNames(names: string[]): string | null {
@@ -160,6 +172,6 @@ export async function withOutputFile<T>(
 }
 
 /** True if this can be the name of one entry of a folder. */
-function isName(part: string): boolean {
+export function isName(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !part.includes('\0')
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAll } from '../testing/watching.ts'
+import { listWorkFiles } from './kept/work-files.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
 
 /** `looks` is the run's action between two file accesses of the engine; `opened` has the real paths that it opened. */
@@ -77,6 +78,16 @@ describe.runIf(process.platform === 'linux').each([1, 2, LOOKS])(
       swapAt(look, looks)
       const { files } = await listOutputs(out)
       const own = ['z/deep/file', 'z/deep/own-file', 'z/own-file']
+      expect(files.filter(({ path }) => !own.includes(path))).toEqual([])
+      expect(files.filter(({ size }) => size !== 'own'.length)).toEqual([])
+      expect(between.opened.filter((path) => path.startsWith(join(parent, 'outside')))).toEqual([])
+    })
+
+    test.each(MOMENTS)("from access %i on, shows nothing of the link's target as kept work", async (look) => {
+      swapAt(look, looks)
+      const listing = { since: 0, uid: null, under: [], kept: [out], isTaken: () => false }
+      const { files } = await listWorkFiles(out, listing)
+      const own = ['work/z/deep/file', 'work/z/deep/own-file', 'work/z/own-file']
       expect(files.filter(({ path }) => !own.includes(path))).toEqual([])
       expect(files.filter(({ size }) => size !== 'own'.length)).toEqual([])
       expect(between.opened.filter((path) => path.startsWith(join(parent, 'outside')))).toEqual([])

@@ -2,12 +2,13 @@ import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import { makeAttemptFolders, ownerOf, unfinishedAttempts } from '../attempt/attempt-folders.ts'
-import { grantedTo, reserveSpace } from '../attempt/attempt-record.ts'
+import { grantedTo, readRecord, reserveSpace } from '../attempt/attempt-record.ts'
 import { diskRefusal, diskState, fullestDisk, isOnOneDisk, withDiskSpace } from '../attempt/disk.ts'
 import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
+import { isWorkFile, openAttemptOutput, withAttemptOutput } from '../attempt/kept/attempt-outputs.ts'
+import { createListings } from '../attempt/kept/listings.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
-import { listOutputs, openOutputFile, withOutputFile } from '../attempt/outputs.ts'
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
@@ -82,6 +83,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     probe = probeHost,
     machine: whole = thisMachine(),
   } = options
+  const list = createListings()
   const opening = open()
   // Callers of the engine get the error; there may be no caller yet.
   opening.catch(() => undefined)
@@ -173,6 +175,13 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   async function attemptFor(key: RunKey) {
     const opened = await opening
     return { ...opened, attempt: attemptOf(opened.host, key) }
+  }
+
+  async function keptOf(key: RunKey) {
+    const { host, attempt } = await attemptFor(key)
+    const { directory } = attempt
+    const uid = (await exists(directory.root)) ? await ownerOf(host, attempt) : null
+    return { host, attempt, directory, uid }
   }
 
   /** Returns the log and its required owner, or null if the attempt is not here. */
@@ -272,19 +281,19 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (file) yield* followLog(file, from, hasEnded, signal)
     },
     async outputs(key, under) {
-      const { attempt } = await attemptFor(key)
-      const { files, left_out } = await listOutputs(attempt.directory.output, { under })
+      const { attempt, ...kept } = await keptOf(key)
+      const { files, left_out } = await list(kept, under)
       return { files, left_out: [...(await removedFileSentences(attempt)), ...left_out] }
     },
-    async openOutput(key, path, from = 0) {
-      const { host, attempt } = await attemptFor(key)
-      return openOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), from)
-    },
+    openOutput: async (key, path, from) => openAttemptOutput(await keptOf(key), path, from),
     async withOutputFile(key, path, use) {
-      const { host, attempt } = await attemptFor(key)
+      const { host, attempt, ...kept } = await keptOf(key)
       // Without a sandbox, another run of the workspace may have opened the file and write to it later.
       if (!host.sandbox) return null
-      return withOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), use)
+      // A person may change files of a working folder that stays.
+      const isRetained =
+        (await readRecord(attempt.directory))?.spec?.dev && (await isWorkFile(attempt.directory, path))
+      return isRetained ? null : withAttemptOutput(kept, path, use)
     },
     async packages(key) {
       const { environments, attempt } = await attemptFor(key)

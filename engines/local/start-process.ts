@@ -13,6 +13,7 @@ import {
 } from '../attempt/environment.ts'
 import { writeEnvironment } from '../attempt/environment-file.ts'
 import { asOwner } from '../attempt/folders.ts'
+import { markPrepared } from '../attempt/kept/prepared-mark.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/reconcile/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
@@ -138,6 +139,7 @@ export function startProcess({
     const folder = join(attempt.directory.work, spec.working_directory)
     await refuseMissingProgram(command[0] ?? '', path, folder)
     await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
+    await markPrepared(attempt.directory)
     signal.throwIfAborted()
     const supervisor = await launch(attempt, spec, command, uid, packages)
     supervisor.once('exit', () => wake(attempt))

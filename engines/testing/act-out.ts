@@ -1,3 +1,4 @@
+import { KEPT_WORK } from '@podium/contract/rules/left-behind.ts'
 import type { Behaviour } from '../conformance.ts'
 import type { RunSpec } from '../engine.ts'
 import type { MemoryEngine } from '../memory.ts'
@@ -6,12 +7,13 @@ const NOTHING_ELSE = { gpu_percent: null, gpu_memory_mib: null, written_mib: nul
 
 /** Makes an attempt of the memory engine behave as its program would. */
 export function actOut(engine: MemoryEngine, spec: RunSpec, behaviour: Behaviour): void {
-  const { prints, pipeline, progress, leaves = {}, shows, ends } = behaviour
+  const { prints, pipeline, progress, leaves = {}, writes = {}, shows, ends } = behaviour
   engine.start(spec)
   if (prints) engine.log(spec, 'process', prints)
   if (shows) engine.log(spec, 'process', shown(spec, shows))
   if (pipeline) engine.log(spec, 'pipeline', pipeline)
   if (progress) engine.progress(spec, progress)
+  for (const [path, bytes] of Object.entries(writes)) engine.output(spec, KEPT_WORK + path, bytes)
   for (const [path, bytes] of Object.entries(leaves)) engine.output(spec, path, bytes)
   if (ends === 'never') engine.uses(spec, { ...NOTHING_ELSE, cpu_seconds: 0.5, memory_mib: 12 })
   if (ends === 'well') engine.end(spec, { outcome: 'succeeded' })

@@ -1,7 +1,15 @@
 import type { Behaviour } from '../conformance.ts'
 
 /** Returns the behaviour as a program: texts are its arguments, never part of the script. */
-export function programOf({ prints, pipeline, progress, leaves = {}, shows, ends }: Behaviour): string[] {
+export function programOf({
+  prints,
+  pipeline,
+  progress,
+  leaves = {},
+  writes = {},
+  shows,
+  ends,
+}: Behaviour): string[] {
   const texts: string[] = []
   const lines: string[] = []
   function write(text: string | undefined, redirect: string): void {
@@ -13,8 +21,12 @@ export function programOf({ prints, pipeline, progress, leaves = {}, shows, ends
   for (const name of shows?.secrets ?? []) lines.push(`cat "$PODIUM_SECRETS_DIR/${name}"; printf ';'`)
   write(pipeline, ' > "$PODIUM_LOG_DIR/pipeline.log"')
   write(progress && `${JSON.stringify(progress)}\n`, ' >> "$PODIUM_PROGRESS_FILE"')
-  for (const [path, content] of Object.entries(leaves)) {
-    const file = `"$PODIUM_OUTPUT_DIR/${path}"`
+  const files = [
+    ...Object.entries(leaves).map(([path, content]) => [`$PODIUM_OUTPUT_DIR/${path}`, content] as const),
+    ...Object.entries(writes),
+  ]
+  for (const [path, content] of files) {
+    const file = `"${path}"`
     lines.push(`mkdir -p "$(dirname ${file})"`)
     write(content, ` > ${file}`)
   }
