@@ -6,8 +6,9 @@ import { readRecord } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, withDiskSpace } from '../attempt/disk.ts'
 import { exists, passableFolder } from '../attempt/folders.ts'
 import { writeOnce } from '../attempt/json-file.ts'
+import { openAttemptOutput } from '../attempt/kept/attempt-outputs.ts'
+import { createListings } from '../attempt/kept/listings.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
-import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
@@ -99,6 +100,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     clock,
     log,
   })
+  const list = createListings()
   let known: NodeGroup[] = []
   let readAt = 0
   const opening = open()
@@ -118,6 +120,11 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
   async function attemptFor(key: RunKey): Promise<Attempt> {
     await opening
     return attemptOf(folder, key)
+  }
+
+  async function keptOf(key: RunKey) {
+    const { directory } = await attemptFor(key)
+    return { directory, uid: await ownerOf(directory) }
   }
 
   /** Reads old information about nodes again, and uses it until there is an answer. */
@@ -192,14 +199,8 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       const hasEnded = async () => ['ended', 'absent'].includes((await reconcile(attempt)).phase)
       yield* followLog(await logOf(attempt, type), from, hasEnded, signal)
     },
-    async outputs(key, under) {
-      const { directory } = await attemptFor(key)
-      return listOutputs(directory.output, { under })
-    },
-    async openOutput(key, path, from = 0) {
-      const { directory } = await attemptFor(key)
-      return openOutputFile(directory.output, path, await ownerOf(directory), from)
-    },
+    outputs: async (key, under) => list(await keptOf(key), under),
+    openOutput: async (key, path, from) => openAttemptOutput(await keptOf(key), path, from),
     packages: async () => null,
     async usage(keys) {
       const ids = await Promise.all(keys.map(async (key) => runningJob(await attemptFor(key))))

@@ -7,6 +7,7 @@ import { ownUser, runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
 import { commandWithEnvironment, writeEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'
 import { codeOf, writeOnce } from '../attempt/json-file.ts'
+import { markPrepared } from '../attempt/kept/prepared-mark.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/reconcile/starting.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
@@ -66,6 +67,7 @@ export function startJob({
       await noteUninstalled(spec, inDraft, 'of the node')
       await reserveSpace([inDraft.child, inDraft.exit])
       if (user) await chownTree(draft, user.uid, user.gid)
+      await markPrepared(inDraft)
       // If another server was faster, its folder stays, because a folder with content is never replaced.
       await rename(draft, run)
     } catch (error) {

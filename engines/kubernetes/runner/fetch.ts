@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { folder } from '../../attempt/folders.ts'
+import { markPrepared } from '../../attempt/kept/prepared-mark.ts'
 import { prepareAttempt } from '../../attempt/prepare-attempt.ts'
 import { runProgram } from '../../attempt/run-program.ts'
 import { specOfRecord } from '../../attempt/spec-of-record.ts'
@@ -53,6 +54,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   await writeFile(directory.notice, await uninstalledWords(spec, directory, 'of its image'), { mode: 0o600 })
   await writeFile(directory.command, commandFile(spec, directory), { mode: 0o600 })
   await writeFile(directory.wrapper, WRAPPER, { mode: 0o600 })
+  await markPrepared(directory)
   await rm(directory.asks, { force: true })
   await runProgram('mkfifo', ['-m', '600', directory.asks])
   return true

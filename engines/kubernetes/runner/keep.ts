@@ -67,7 +67,7 @@ async function senders(
     command,
     mask,
     logs: { pipeline: sender('pipeline'), process: sender('process') },
-    outputs: createOutputSender(server, directory.output, output_limit),
+    outputs: createOutputSender(server, directory, output_limit),
     grace_ms: (stop_grace_seconds ?? GRACE_SECONDS) * 1000,
   }
 }

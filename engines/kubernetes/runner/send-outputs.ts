@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
+import type { AttemptDirectory } from '../../attempt/attempt-directory.ts'
 import { isMissing } from '../../attempt/json-file.ts'
-import { listOutputs, openOutputFile } from '../../attempt/outputs.ts'
+import { attemptOutputs, type Kept, openAttemptOutput } from '../../attempt/kept/attempt-outputs.ts'
 import type { OutputFile } from '../../engine.ts'
 import { leftOut } from '../../left-out.ts'
 import type { EndReport } from '../runner-calls.ts'
@@ -12,6 +13,8 @@ import { putTo } from './store-calls.ts'
 const AT_ONCE = 4
 /** Maximum bytes of all outputs' names in a report to the server. */
 const MAX_NAMES = 4 * 2 ** 20
+/** Each file of the working folder is looked at, so a listing is this many times its duration apart from the next. */
+const LIST_PAUSE = 5
 const NOTHING = Buffer.alloc(0)
 const TOO_LARGE = 'it is larger than the server accepts'
 const TOO_MUCH = 'the outputs together are larger than the server accepts'
@@ -33,9 +36,15 @@ export interface OutputSender {
 }
 
 /** @param limit maximum bytes of all files together */
-export function createOutputSender(server: ServerCalls, root: string, limit: number): OutputSender {
+export function createOutputSender(
+  server: ServerCalls,
+  directory: AttemptDirectory,
+  limit: number,
+): OutputSender {
+  const kept: Kept = { directory, uid: null }
   const sent = new Map<string, Sent>()
   let reachesStore = true
+  let nextLook = 0
 
   /**
    * Sends the end of a file if it begins with the sent bytes, otherwise the whole file, because a run may rewrite it.
@@ -46,11 +55,11 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
   async function send(file: OutputFile): Promise<number> {
     const before = sent.get(file.path)
     const isAdded =
-      before !== undefined && (await digestOf(root, file.path, before.size)) === digest(before.hash)
+      before !== undefined && (await digestOf(kept, file.path, before.size)) === digest(before.hash)
     const hash = isAdded ? before.hash.copy() : createHash('sha256')
     let offset = isAdded ? before.size : 0
     sent.delete(file.path)
-    for await (const piece of piecesOf(root, file, offset)) {
+    for await (const piece of piecesOf(kept, file, offset)) {
       if (piece.length === 0 && isAdded) break
       const { size } = await server.send('output', piece, { ...file, offset })
       // The server has other bytes of the file. It reports that at the end, and the next try sends the whole file.
@@ -70,7 +79,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       const piece = { ...file, offset, bytes: to - offset }
       const { address = null } = await server.send('place', NOTHING, piece)
       if (address === null) return false
-      await putTo(address, await openOutputFile(root, file.path, null, offset, to), piece.bytes)
+      await putTo(address, await openAttemptOutput(kept, file.path, offset, to), piece.bytes)
       const { size } = await server.send('placed', NOTHING, piece)
       if (size !== to) return false
       offset = to
@@ -100,7 +109,10 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
 
   return {
     async sendGrowth() {
-      const { files } = await listOutputs(root)
+      if (performance.now() < nextLook) return
+      const began = performance.now()
+      const { files } = await attemptOutputs(kept)
+      nextLook = performance.now() + LIST_PAUSE * (performance.now() - began)
       const paths = new Set(files.map(({ path }) => path))
       if ([...sent.keys()].some((path) => !paths.has(path))) await tellWhatIsThere(paths)
       for (const file of files) {
@@ -113,7 +125,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       }
     },
     async sendAll() {
-      const { files, left_out } = await listOutputs(root)
+      const { files, left_out } = await attemptOutputs(kept)
       const { fitted, refused } = fitting(files, limit)
       await tellWhatIsThere(new Set(fitted.map(({ path }) => path)))
       const outputs: EndReport['outputs'] = []
@@ -155,10 +167,10 @@ function fitting(files: OutputFile[], limit: number) {
 }
 
 /** Yields the bytes up to the listed size, in pieces, at least one empty piece. */
-async function* piecesOf(root: string, { path, size: to }: OutputFile, from: number): AsyncGenerator<Buffer> {
+async function* piecesOf(kept: Kept, { path, size: to }: OutputFile, from: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of await openOutputFile(root, path, null, from, to)) {
+  for await (const chunk of await openAttemptOutput(kept, path, from, to)) {
     chunks.push(chunk as Buffer)
     size += (chunk as Buffer).length
     if (size + (chunk as Buffer).length <= PIECE) continue
@@ -169,10 +181,10 @@ async function* piecesOf(root: string, { path, size: to }: OutputFile, from: num
   yield Buffer.concat(chunks)
 }
 
-async function digestOf(root: string, path: string, size: number): Promise<string> {
+async function digestOf(kept: Kept, path: string, size: number): Promise<string> {
   const hash = createHash('sha256')
   let left = size
-  for await (const chunk of await openOutputFile(root, path, null)) {
+  for await (const chunk of await openAttemptOutput(kept, path)) {
     hash.update((chunk as Buffer).subarray(0, left))
     left -= Math.min(left, (chunk as Buffer).length)
     if (left === 0) break
