@@ -1,0 +1,139 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { type DescribedParameter, type DescribedProgram, described } from './described-program.ts'
+
+const MAX_PARAMETERS = 500
+const MAX_DEPTH = 10
+/** `# @package _global_` puts what a file of a group says at the top. */
+const PACKAGE = /^#\s*@package\s+(\S+)/m
+
+/**
+ * Reads the parameters of a program of Hydra from its configuration. What the main file says has its value as default.
+ * What a file of a group says has none, because another choice of the group would come with other values.
+ * @param folder of the program
+ */
+export async function describeHydra(
+  folder: string,
+  { config_path = '.', config_name }: { config_path?: string; config_name: string },
+): Promise<DescribedProgram | null> {
+  const place = resolve(folder, config_path)
+  const found = new Map<string, DescribedParameter>()
+  await addFile({ place, found }, withoutEnding(config_name), { prefix: '', isMain: true, depth: 0 })
+  if (found.size === 0) return null
+  const parameters = [...found.values()].slice(0, MAX_PARAMETERS)
+  return { parameters, arguments: 'hydra', spellings: {}, subcommands: [], about: '' }
+}
+
+interface Reading {
+  place: string
+  found: Map<string, DescribedParameter>
+}
+
+interface At {
+  /** such as 'model.' */
+  prefix: string
+  isMain: boolean
+  depth: number
+}
+
+async function addFile(reading: Reading, name: string, at: At): Promise<void> {
+  const text = await readFile(join(reading.place, `${name}.yaml`), 'utf8').catch(() => null)
+  if (text === null || at.depth > MAX_DEPTH) return
+  const config = parseYaml(text)
+  const prefix = prefixOf(PACKAGE.exec(text)?.[1], at.prefix)
+  const defaults: unknown[] = Array.isArray(config.defaults) ? config.defaults : []
+  const folder = name.split('/').slice(0, -1)
+  for (const entry of defaults) await addDefault(reading, folder, entry, { ...at, prefix })
+  const { defaults: _, hydra: __, ...own } = config
+  addValues(reading.found, own, prefix, at.isMain ? null : `${name}.yaml`)
+}
+
+function prefixOf(stated: string | undefined, given: string): string {
+  if (stated === undefined || stated === '_group_') return given
+  return stated === '_global_' ? '' : `${stated}.`
+}
+
+/** An entry of a defaults list: `- model: cnn`, `- optional local: default`, `- base`, `- override hydra/launcher: x`. */
+async function addDefault(reading: Reading, folder: string[], entry: unknown, at: At): Promise<void> {
+  const below = { ...at, isMain: false, depth: at.depth + 1 }
+  if (typeof entry === 'string') {
+    if (entry !== '_self_')
+      await addFile(reading, [...folder, entry].join('/'), { ...below, isMain: at.isMain })
+    return
+  }
+  const [key = '', choice] = Object.entries(entry ?? {})[0] ?? []
+  const words = key.split(/\s+/)
+  const [group = '', target] = (words.at(-1) ?? '').split('@')
+  if (words.includes('override') || group === '' || group.split('/')[0] === 'hydra') return
+  const path = group.startsWith('/') ? group.slice(1) : [...folder, group].join('/')
+  const choices = await namesIn(join(reading.place, path))
+  const isChosen = typeof choice === 'string' && choices.includes(choice)
+  if (choices.length > 0 && target === undefined)
+    reading.found.set(path, {
+      name: path,
+      type: 'single_selection',
+      ...(isChosen && { default: [choice] }),
+      selectable: choices,
+    })
+  if (isChosen)
+    await addFile(reading, `${path}/${choice}`, {
+      ...below,
+      prefix: prefixOf(target, `${path.replaceAll('/', '.')}.`),
+    })
+}
+
+/** The choices of a group: the names of the files in its folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map(withoutEnding)
+    .sort()
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.ya?ml$/, '')
+}
+
+function addValues(
+  found: Map<string, DescribedParameter>,
+  config: Record<string, unknown>,
+  prefix: string,
+  file: string | null,
+): void {
+  for (const [key, value] of Object.entries(config)) {
+    const name = prefix + key
+    if (isTable(value) && name.split('.').length <= MAX_DEPTH) addValues(found, value, `${name}.`, file)
+    else if (!/^_.*_$/.test(key)) {
+      const parameter = parameterOf(name, value, file)
+      if (parameter !== null) found.set(name, parameter)
+    }
+  }
+}
+
+/** `???` has to be given, and null is nothing yet; other expressions and lists are left to the program. */
+function parameterOf(name: string, value: unknown, file: string | null): DescribedParameter | null {
+  if (value === null || value === '???') return { name, type: 'string' }
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
+  if (!isScalar || value === '' || String(value).includes('${')) return null
+  const own = value as string | number | boolean
+  // A number without a fraction may be meant as one with: 0 for a dropout of 0.1.
+  const type = typeof own === 'boolean' ? 'bool' : typeof own === 'string' ? 'string' : 'float'
+  if (file === null) return { name, type, default: [own] }
+  return { name, type, description: described(`${own} in ${file}`) }
+}
+
+/** Returns {} for a file that is none; aliases are resolved as often as the library allows. */
+export function parseYaml(text: string): Record<string, unknown> {
+  try {
+    const found: unknown = parse(text, { logLevel: 'silent' })
+    return isTable(found) ? found : {}
+  } catch {
+    return {}
+  }
+}
+
+export function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
