@@ -13,11 +13,12 @@ const ROWS = 50
 
 interface CellsTableProps {
   name: string
-  table: Extract<ArtifactPreview, { kind: 'table' }>
+  table: Omit<Extract<ArtifactPreview, { kind: 'table' }>, 'kind' | 'row_count'>
 }
 
 /** Shows the cells of a table file unchanged, in pages of rows. */
-export function CellsTable({ name, table: { columns, column_count, rows, more, detail } }: CellsTableProps) {
+export function CellsTable({ name, table }: CellsTableProps) {
+  const { columns, column_count, types, rows, more, detail } = table
   const [page, setPage] = useState(0)
   const first = page * ROWS
   const part = rows.slice(first, first + ROWS)
@@ -66,6 +67,7 @@ export function CellsTable({ name, table: { columns, column_count, rows, more, d
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, two may have one name
             <th key={at} scope="col" className={numeric[at] ? text.number : undefined}>
               {column}
+              {types && <span className={text.sub}>{types[at]}</span>}
             </th>
           ))}
         </tr>

@@ -48,8 +48,8 @@ function whatOf({ model_version }: RunInfo): string {
 /** Kinds of files in the order in which one is opened by default: the most telling first. */
 const TELLING = [
   /\.(png|jpe?g|jfif|gif|webp)$/i,
-  /\.(md|html?|svg|pdf)$/i,
-  /\.(csv|tsv)$/i,
+  /\.(md|html?|svg|pdf|ipynb)$/i,
+  /\.(csv|tsv|csv\.gz|tsv\.gz|parquet|npy|npz|mp4|m4v|webm|mp3|wav|ogg|flac|m4a)$/i,
   /\.(json|txt|log)$/i,
 ]
 

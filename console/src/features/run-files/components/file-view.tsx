@@ -1,7 +1,7 @@
 import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
@@ -14,11 +14,17 @@ import { CodeBlock } from '../../../ui/code/code-block.tsx'
 import type { FilesBeside } from '../../../ui/code/markdown.tsx'
 import { Prose } from '../../../ui/code/prose.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { CellsTable } from '../cells-table.tsx'
 import { pathBeside } from '../path-beside.ts'
 import styles from './file-view.module.css'
+
+const ArraysView = lazyPart(async () => (await import('../arrays-view.tsx')).ArraysView)
+const NotebookView = lazyPart(async () => (await import('../notebook-view.tsx')).NotebookView)
+const Player = lazyPart(async () => (await import('../player.tsx')).Player)
 
 interface ShownFile {
   path: string
@@ -36,7 +42,7 @@ interface FileViewProps {
   pageAt: (path: string) => string
 }
 
-/** Previews a file: a picture, a table, a text, or a sandboxed document. */
+/** Previews a file: a picture, a table, a text, a notebook, arrays, a sound, a film, or a sandboxed document. */
 export function FileView({ file, query, download, shownAt, pageAt }: FileViewProps) {
   const beside: FilesBeside = (address) => {
     const path = pathBeside(file.path, address)
@@ -67,7 +73,7 @@ export function FileView({ file, query, download, shownAt, pageAt }: FileViewPro
           </LinkButton>
         </>
       }
-      flush={preview?.kind === 'table'}
+      flush={preview?.kind === 'table' || preview?.kind === 'arrays'}
     >
       {preview
         ? shownAs(preview, { path: file.path, address: shownAt(file.path), asSource, beside })
@@ -77,11 +83,18 @@ export function FileView({ file, query, download, shownAt, pageAt }: FileViewPro
 }
 
 function noteOf({ size }: ShownFile, preview: ArtifactPreview | undefined): string {
-  const bytes = formatFileSize(size)
-  if (preview?.kind === 'image') return `${preview.width} × ${preview.height}, ${bytes}`
-  if (preview?.kind !== 'table') return bytes
+  const words = preview && wordsOf(preview)
+  return [words, formatFileSize(size)].filter(Boolean).join(', ')
+}
+
+function wordsOf(preview: ArtifactPreview): string | undefined {
+  if (preview.kind === 'image') return `${preview.width} × ${preview.height}`
+  if (preview.kind === 'notebook') return countOf(preview.cells.length, 'cell')
+  if (preview.kind === 'arrays') return countOf(preview.arrays.length, 'array')
+  if (preview.kind !== 'table') return undefined
+  if (preview.row_count !== undefined) return countOf(preview.row_count, 'row')
   const rows = countOf(preview.rows.length, 'row')
-  return `${preview.more ? `first ${rows}` : rows}, ${bytes}`
+  return preview.more ? `first ${rows}` : rows
 }
 
 interface Shown {
@@ -96,6 +109,13 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
   switch (preview.kind) {
     case 'table':
       return <CellsTable name={path} table={preview} />
+    case 'arrays':
+      return fetched(<ArraysView key={path} path={path} file={preview} />)
+    case 'notebook':
+      return fetched(<NotebookView key={path} path={path} notebook={preview} beside={beside} />)
+    case 'audio':
+    case 'video':
+      return fetched(<Player key={path} kind={preview.kind} path={path} address={address} />)
     case 'image':
       return (
         <div className={styles.picture}>
@@ -118,6 +138,11 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
     case 'none':
       return <EmptyState title="Not shown here">{preview.detail}</EmptyState>
   }
+}
+
+/** Shows grey rows until the code of a rarer kind of preview has arrived. */
+function fetched(part: ReactNode) {
+  return <Suspense fallback={<SkeletonRows label="Loading the file" rows={8} />}>{part}</Suspense>
 }
 
 /** Shows an untrusted document in a sandbox, in which it can run no script and load nothing. */

@@ -9,9 +9,10 @@ export const NOTEBOOK_BYTES = 16 * 1024 * 1024
 
 const MAX_CELLS = 500
 const MAX_OUTPUTS = 50
-/** Characters of one source or output, and of all that is sent. */
+/** Characters of one source or output, of all of them, and of all pictures. */
 const MAX_TEXT = 32 * 1024
-const MAX_SENT = 8 * 1024 * 1024
+const MAX_TEXTS = 1024 * 1024
+const MAX_PICTURES = 8 * 1024 * 1024
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
@@ -38,13 +39,16 @@ export async function previewNotebook(head: Head): Promise<ArtifactPreview | nul
   const notebook = parsed(head)
   if (!isFields(notebook) || !Array.isArray(notebook.cells)) return null
   const cells: NotebookCell[] = []
-  let sent = 0
+  let [texts, pictures] = [0, 0]
   for (const cell of notebook.cells.slice(0, MAX_CELLS)) {
     await ownTurn()
     if (!isFields(cell)) continue
     const shown = cellOf(cell)
-    sent += JSON.stringify(shown).length
-    if (sent > MAX_SENT) break
+    for (const part of [shown, ...shown.outputs]) {
+      if (part.kind === 'image') pictures += part.source.length
+      else texts += part.text.length
+    }
+    if (texts > MAX_TEXTS || pictures > MAX_PICTURES) break
     cells.push(shown)
   }
   return { kind: 'notebook', cells, more: cells.length < notebook.cells.length }

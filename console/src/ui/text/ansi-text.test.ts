@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAnsi } from './log-line.tsx'
+import { parseAnsi } from './ansi-text.tsx'
 
 test('turns colours into tones until a reset', () => {
   expect(parseAnsi('a \u001b[31;1mred\u001b[0m b')).toEqual([
