@@ -5,10 +5,12 @@ import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { diskState } from '../attempt/disk.ts'
 import { exists } from '../attempt/folders.ts'
 import { readJsonOrNull, writeJson } from '../attempt/json-file.ts'
-import { listOutputs, withOutputFile } from '../attempt/outputs.ts'
+import { attemptOutputs, withAttemptOutput } from '../attempt/kept/attempt-outputs.ts'
+import { removeUnkept } from '../attempt/kept/remove-unkept.ts'
 import { isRemovedFiles } from '../attempt/record-shapes.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
 import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
+import type { OutputFile } from '../engine.ts'
 import { leftOut } from '../left-out.ts'
 import type { Host } from './host.ts'
 
@@ -27,21 +29,31 @@ export interface Ended {
 }
 
 /**
- * Frees an ended attempt's space on a full disk. Removes its working folder and temporary files. If it filled the disk,
- * also removes its largest outputs and the end of its log, until there is space for another run and all copies of the
- * remaining files.
+ * Frees an ended attempt's space on a full disk. Removes its temporary files, and what is not kept of its working
+ * folder. If it filled the disk, also removes its largest outputs and the end of its log, until there is space for
+ * another run and all copies of the remaining files; in dev mode also its working folder.
  */
 export async function freeSpace(host: Host, { directory }: Attempt, ended: Ended): Promise<void> {
   const disk = await diskState(host.runs)
   if (disk.free >= disk.reserve) return
-  if (!ended.dev || ended.is_filler) await removeTree(directory.work)
+  if (ended.dev && ended.is_filler) await removeTree(directory.work)
   await removeTemporaryFolder(directory)
-  if (ended.is_filler) await removeLargest(host, directory, ended)
+  const { files } = await attemptOutputs({ directory, uid: ended.uid })
+  if (!ended.dev)
+    await removeUnkept(
+      directory,
+      files.map(({ path }) => path),
+    )
+  if (ended.is_filler) await removeLargest(host, directory, files, ended)
 }
 
-async function removeLargest(host: Host, directory: AttemptDirectory, { uid, store }: Ended): Promise<void> {
+async function removeLargest(
+  host: Host,
+  directory: AttemptDirectory,
+  files: OutputFile[],
+  { uid, store }: Ended,
+): Promise<void> {
   const copies = COPIES[store]
-  const { files } = await listOutputs(directory.output)
   const log = (await stat(directory.logs.process).catch(() => null))?.size ?? 0
   const disk = await diskState(host.runs)
   const copied = files.reduce((sum, { size }) => sum + size, 0) * copies.output + log * copies.log
@@ -57,7 +69,7 @@ async function removeLargest(host: Host, directory: AttemptDirectory, { uid, sto
   // After a crash the earlier record stays, because it also names files that are already removed.
   if (!(await exists(directory.removed_files)))
     await writeJson(directory.removed_files, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
-  for (const path of gone) await withOutputFile(directory.output, path, uid, (file) => unlink(file))
+  for (const path of gone) await withAttemptOutput({ directory, uid }, path, (file) => unlink(file))
   if (cut > 0) await truncate(directory.logs.process, log - cut)
 }
 

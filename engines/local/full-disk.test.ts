@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { exists } from '../attempt/folders.ts'
 import type { RunSpec } from '../engine.ts'
 import { folderOf, type LocalHome, openLocalHome, recordedPid, releaseRun } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -146,6 +147,30 @@ describe.runIf(canMount())('on a small disk', () => {
     await releaseRun(local, innocent)
     expect(await endOf(engine, innocent)).toMatchObject({ exit_code: 7 })
     expect(await engine.outputs(innocent)).toMatchObject({ files: [{ path: 'model' }], left_out: [] })
+  })
+
+  test('keeps what a run beside it wrote into its working folder, and removes the rest of that', async () => {
+    const { engine } = local
+    const innocent = await ready(
+      `mkdir -p out/deep .cache/hub; echo w > out/deep/model; head -c ${2 * MIB} /dev/zero > .cache/hub/x; ${WAITS}`,
+    )
+    disk.fill()
+    await releaseRun(local, innocent)
+    expect(await endOf(engine, innocent)).toMatchObject({ exit_code: 7 })
+    const { files } = await engine.outputs(innocent)
+    expect(files.map(({ path }) => path)).toEqual(['work/out/deep/model'])
+    expect((await readAll(await engine.openOutput(innocent, 'work/out/deep/model'))).toString()).toBe('w\n')
+    expect(await exists(join(folderOf(local, innocent), 'cwd', '.cache'))).toBe(false)
+  })
+
+  test('says which files of its working folder a run has lost that filled it by them', async () => {
+    const { engine } = local
+    await measured()
+    const spec = await ready('echo ready; echo x > small; cat /dev/zero > large; exec tail -f /dev/null')
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'failed' })
+    const { files, left_out } = await engine.outputs(spec)
+    expect(files.map(({ path }) => path)).toEqual(['work/small'])
+    expect(left_out).toEqual(['work/large was left out: the full disk had no room for it.'])
   })
 
   test.each([

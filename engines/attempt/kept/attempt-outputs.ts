@@ -98,12 +98,13 @@ async function workPlaceOf(
 function takenPaths(paths: string[]): (path: string) => boolean {
   const inWork = paths.filter((path) => `${path}/`.startsWith(KEPT_WORK))
   const files = new Set(inWork)
-  const folders = new Set(inWork.flatMap(above))
-  return (path) => files.has(path) || folders.has(path) || above(path).some((folder) => files.has(folder))
+  const folders = new Set(inWork.flatMap(foldersAbove))
+  return (path) =>
+    files.has(path) || folders.has(path) || foldersAbove(path).some((folder) => files.has(folder))
 }
 
 /** 'a/b/c' has 'a' and 'a/b' above it. */
-function above(path: string): string[] {
+export function foldersAbove(path: string): string[] {
   const names = path.split('/')
   return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
 }
