@@ -140,6 +140,16 @@ test.runIf(process.getuid?.() === 0)('neither keeps nor opens a file of another 
   expect(await textOf('work/own', 4242)).toBe('x')
 })
 
+test.runIf(process.getuid?.() === 0)(
+  'lists a file again that a store took over, and does not open it',
+  async () => {
+    await write('stored')
+    await link(join(work, 'stored'), join(directory.root, 'object'))
+    expect(await listed(4242)).toEqual({ paths: ['work/stored'], left_out: [] })
+    await expect(textOf('work/stored', 4242)).rejects.toMatchObject({ code: 'ENOENT' })
+  },
+)
+
 test.runIf(process.getuid?.() !== 0)('says what the server may not read', async () => {
   await write('closed')
   await write('folder/file')

@@ -152,11 +152,16 @@ async function reasonNotKept(search: Search, folder: string, names: string[], st
   if (status.isSymbolicLink())
     return (await staysInside(search, folder, names)) ? ('nothing lost' as const) : 'link'
   if (!status.isFile()) return 'special'
-  if (search.uid !== null && status.uid !== search.uid) return 'owner'
+  if (search.uid !== null && status.uid !== search.uid && !mayBeStored(status)) return 'owner'
   // A server that runs as root reads every file.
   if (process.getuid?.() !== 0 && (status.mode & 0o400) === 0) return 'closed'
   if (path.includes(NO_TEXT)) return 'text'
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? 'long' : null
+}
+
+/** True for a file that the store took over when an earlier try was interrupted, which only the store opens. */
+function mayBeStored({ uid, nlink }: Stats): boolean {
+  return uid === process.geteuid?.() && nlink > 1
 }
 
 /** True if the link leads to a file that is kept itself. */

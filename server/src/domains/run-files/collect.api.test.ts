@@ -112,6 +112,48 @@ describe('content that cannot be stored', () => {
   })
 })
 
+describe('the working folder', () => {
+  async function succeeded(files: Record<string, Buffer | string>) {
+    const id = await running()
+    for (const [path, content] of Object.entries(files)) engine.output(fixture.key(id), path, content)
+    engine.end(fixture.key(id), { outcome: 'succeeded' })
+    await fixture.loop.tick()
+    return { id, run: await fixture.info(id) }
+  }
+
+  test('is kept below work/, and the end of the run says how many files, and how to get a model', async () => {
+    const files = { 'metrics.json': '{}', 'work/out/model.pt': 'w', 'work/wandb/run-1.wandb': 'xx' }
+    const { id, run } = await succeeded(files)
+    expect(run.detail).toBe(
+      'Finished. Kept 2 files of the working folder. To get a model, let it write to PODIUM_OUTPUT_DIR/model.',
+    )
+    expect(await pathsOf(id)).toEqual(Object.keys(files))
+    expect(run.artifact_bytes).toBe(5)
+    const one = await succeeded({ 'model/weights': 'w', 'work/log.txt': '' })
+    expect(one.run.detail).toBe('Finished. Kept 1 file of the working folder.')
+  })
+
+  test('is kept within what the outputs leave of the limit, and its largest files are named', async () => {
+    const { upload_max } = fixture.deps.config
+    const size = Math.floor(upload_max / 4)
+    const large = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`work/${n}`, Buffer.alloc(size + n)]))
+    const { id, run } = await succeeded({ ...large, 'work/small': 'x', z: Buffer.alloc(size * 3) })
+    expect(await pathsOf(id)).toEqual(['work/small', 'z'])
+    const sentence =
+      'work/5, work/4, work/3 and 2 more were left out: the outputs together are larger than the server accepts.'
+    expect(run.raw).toEqual({ warnings: [sentence] })
+    expect(run.detail).toContain(`Finished. Kept 1 file of the working folder. ${sentence}`)
+  })
+
+  test('of a failed run is kept, and its sentence stays that of the failure', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'work/out.txt', 'x')
+    await ended(id)
+    expect((await fixture.info(id)).detail).toBe('Exit code 1.')
+    expect(await pathsOf(id)).toEqual(['work/out.txt'])
+  })
+})
+
 test('a run whose files are being stored says that its program has ended', async () => {
   const id = await running()
   engine.output(fixture.key(id), 'large', 'x')

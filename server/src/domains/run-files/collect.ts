@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
+import { KEPT_WORK } from '@podium/contract/rules/left-behind.ts'
 import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
+import { leftOutTogether } from '@podium/engines/left-out.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 import type { Config } from '../../config.ts'
 import type { Reported } from '../figures/run-figures.ts'
@@ -9,7 +11,7 @@ import { indexing, keepIndex } from '../logs/stored-index.ts'
 import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-records/run-row.ts'
 import { archiveName, attemptPrefix } from '../solutions/object-paths.ts'
 import { type Member, packed } from './archive.ts'
-import { createLeftOut, type LeftOut, type LeftOutOptions } from './left-out.ts'
+import { createLeftOut, type LeftOut, type LeftOutOptions, TOO_LARGE } from './left-out.ts'
 import { type BytesByKind, measureFiles } from './measure.ts'
 import { writtenByOwner } from './owned-writes.ts'
 
@@ -18,6 +20,8 @@ export interface Collected {
   /** null if it could not be read */
   reported: Reported | null
   artifact_bytes: number
+  /** files of its working folder among the artifacts */
+  work_files: number
   /** bytes that all attempts have in the store; null if the store did not answer */
   stored_bytes: BytesByKind | null
   has_model: boolean
@@ -41,6 +45,7 @@ const MODEL = 'model/'
 export const NOTHING_KEPT: Collected = {
   reported: null,
   artifact_bytes: 0,
+  work_files: 0,
   stored_bytes: null,
   has_model: false,
   warnings: [],
@@ -121,6 +126,7 @@ export async function collectRun(
   return {
     reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
+    work_files: outputs.filter(({ name }) => isWork(name)).length,
     stored_bytes: await measured(objects, location.bucket, run, rules.everyError),
     has_model,
     warnings: [...left_out, ...(reported?.warnings ?? [])],
@@ -168,20 +174,39 @@ async function keepLog(context: CollectContext, type: LogType, name: string): Pr
   }
 }
 
-/** Stores outputs up to the allowed bytes; a smaller file may still fit after a larger one did not. */
+function isWork(path: string): boolean {
+  return path.startsWith(KEPT_WORK)
+}
+
+/**
+ * Stores outputs up to the allowed bytes, those of the working folder last. A smaller file may still fit after a larger
+ * one did not.
+ */
 async function keepOutputs(context: CollectContext, mostBytes: number): Promise<CopiedFile[]> {
   const { engine, run, left } = context
   const found = await left.orNothing('The output folder', () => engine.outputs(keyOf(run)))
   for (const sentence of found?.left_out ?? []) left.note(sentence)
   const copies: CopiedFile[] = []
   let free = mostBytes
-  for (const { path, size } of found?.files ?? []) {
-    const object = size > free ? tooMuch(context, path) : await keepOutput(context, path, free)
+  const files = (found?.files ?? []).toSorted((a, b) => Number(isWork(a.path)) - Number(isWork(b.path)))
+  const tooMuch: { path: string; size: number }[] = []
+  for (const { path, size } of files) {
+    if (size > free) tooMuch.push({ path, size })
+    const object = size > free ? null : await keepOutput(context, path, free)
     if (!object) continue
     free -= object.size
     copies.push({ name: path, object })
   }
+  noteTooMuch(left, tooMuch)
   return copies
+}
+
+/** Names each output; of the working folder only the largest, because a program may fill it without knowing. */
+function noteTooMuch(left: LeftOut, files: { path: string; size: number }[]): void {
+  for (const { path } of files.filter(({ path }) => !isWork(path))) left.file(path, TOO_LARGE)
+  const inWork = files.filter(({ path }) => isWork(path)).sort((a, b) => b.size - a.size)
+  const largest = inWork.slice(0, 3).map(({ path }) => path)
+  if (inWork.length > 0) left.note(leftOutTogether(largest, inWork.length, TOO_LARGE))
 }
 
 function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
@@ -194,11 +219,6 @@ function keepOutput(context: CollectContext, path: string, limit: number): Promi
     return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
   }
   return left.orNothing(path, () => once(context, object, copy))
-}
-
-function tooMuch({ left }: CollectContext, path: string): null {
-  left.file(path, 'the outputs together are larger than the server accepts')
-  return null
 }
 
 /** Stores a log and, beside it, the index that is built from the same bytes. */

@@ -43,6 +43,8 @@ export interface LeftOutOptions {
 }
 
 const MAX_SENTENCES = 20
+/** Why outputs above `upload_max` are left out. */
+export const TOO_LARGE = 'the outputs together are larger than the server accepts'
 /** After this many failures in a row the store is considered unavailable, and this round tries no other files. */
 const MAX_IN_A_ROW = 5
 
@@ -131,6 +133,6 @@ function reasonOf(error: unknown): string | null {
   if (hasCode(error, 'ENOENT') || error instanceof ObjectUnreadable) return 'it cannot be read'
   if (error instanceof OutputReplaced) return 'its run replaced it after it had been stored'
   if (error instanceof BadObjectName) return 'a file of this name cannot be stored'
-  if (error instanceof ObjectTooLarge) return 'the outputs together are larger than the server accepts'
+  if (error instanceof ObjectTooLarge) return TOO_LARGE
   return null
 }

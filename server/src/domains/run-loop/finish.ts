@@ -104,20 +104,28 @@ async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: En
   return endedSentence({ ...run, state }, ending)
 }
 
-/** The sentence of the engine, with what is missing of what the run left. */
+/** The sentence of the engine, with what was kept of the working folder and what is missing of what the run left. */
 export function endedSentence(
   { state, pipeline }: Pick<RunRow, 'state' | 'pipeline'>,
   ending: EndDetails,
 ): string {
-  const sentence = withLeftOut(ending)
-  if (state === 'succeeded' && pipeline === 'train' && lacksModel(ending))
-    return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
-  return sentence
+  if (state !== 'succeeded') return withLeftOut(ending)
+  const kept = ending.collected?.work_files ?? 0
+  const sentence = withLeftOut({ ...ending, reason: withKept(ending.reason, kept) })
+  if (pipeline !== 'train' || !lacksModel(ending)) return sentence
+  if (kept > 0) return `${sentence} To get a model, let it write to PODIUM_OUTPUT_DIR/model.`
+  return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
+}
+
+function withKept(reason: string, files: number): string {
+  if (files === 0) return reason
+  const counted = files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
+  return `${reason.replace(/[^.]$/, '$&.')} Kept ${counted} of the working folder.`
 }
 
 interface EndDetails {
   reason: string
-  collected?: Pick<Collected, 'is_partial' | 'warnings' | 'has_model' | 'may_keep_later'>
+  collected?: Pick<Collected, 'is_partial' | 'warnings' | 'has_model' | 'may_keep_later' | 'work_files'>
 }
 
 /** One that was left out is named as such. */
