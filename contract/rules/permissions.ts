@@ -111,6 +111,7 @@ export const permissions = {
   'stream.edit': 'contributor',
   'stream.delete': 'maker',
   'run.read': 'member',
+  // a start may bring a program of its own, so it needs the grant of 'solution.register'
   'run.start': 'contributor',
   'run.stop': 'contributor',
   'run.describe': 'contributor',

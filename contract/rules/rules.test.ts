@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { permissions } from './permissions.ts'
 import {
   formatPhone,
   isEmail,
@@ -62,4 +63,8 @@ test('pads decimals and never cuts them', () => {
     '0.91234',
     '7',
   ])
+})
+
+test('lets nobody start runs who may not register solutions, because a start may bring a program of its own', () => {
+  expect(permissions['run.start']).toBe(permissions['solution.register'])
 })

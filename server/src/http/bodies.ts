@@ -1,5 +1,6 @@
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { FieldProblems, fail } from '@podium/contract/rules/errors.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { permissions } from '@podium/contract/rules/permissions.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -62,7 +63,10 @@ function notJson(text: string): FieldProblems {
 const MAX_NAMES = 20_000
 /** In metadata (256 KiB) and parameters (64 KiB), every second byte may be an item of a list. */
 const MAX_VALUES = 200_000
-/** Lists that calls read are fields of the body or its filter; lists further down are not checked item by item. */
+/**
+ * Lists that calls read are fields of the body, of its filter, of its program or of an argument of that; lists further
+ * down are not checked item by item.
+ */
 const LISTS_READ = 1
 
 /**
@@ -71,7 +75,7 @@ const LISTS_READ = 1
  */
 export function tooManyNames(body: unknown): FieldProblems | null {
   let names = 0
-  let level = branchesOf([body, filterOf(body)])
+  let level = branchesOf([body, ...partsOf(body)])
   for (let depth = 0; level.length > 0; depth++) {
     for (const branch of level) {
       if (!Array.isArray(branch)) names += Object.keys(branch).length
@@ -83,8 +87,14 @@ export function tooManyNames(body: unknown): FieldProblems | null {
   return null
 }
 
-function filterOf(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'filter' in body ? body.filter : undefined
+function partsOf(body: unknown): unknown[] {
+  const { filter, program } = objectOf(body)
+  const { arguments: list } = objectOf(program)
+  return [filter, program, ...(Array.isArray(list) ? list : [])]
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
 }
 
 function branchesOf(values: unknown[]): object[] {

@@ -1,4 +1,5 @@
 import { login } from '@podium/contract/calls/auth.ts'
+import { checkFirstStart } from '@podium/contract/calls/runs.ts'
 import { registerSolution } from '@podium/contract/calls/solutions.ts'
 import { createStream } from '@podium/contract/calls/streams.ts'
 import { addMembers } from '@podium/contract/calls/workspaces.ts'
@@ -87,6 +88,20 @@ test.each([
   ])
 })
 
+test.each([
+  ['command', { command: Array(90_000).fill(0) }],
+  ['arguments', { command: ['a'], arguments: Array(30_000).fill({}) }],
+  ['typed values', { command: ['a'], arguments: [{ name: 'x', text: Array(90_000).fill(0) }] }],
+])('refuses a program with too long a list of %s in one sentence', async (_, program) => {
+  const body = { program, solution_version_id: 'x' }
+  const query = { workspace_id: server.people.first.id }
+  const answer = await server.as('developer').ask(checkFirstStart, { query, body })
+  expect([answer.statusCode, answer.json().detail]).toEqual([
+    422,
+    [{ loc: ['body'], msg: expect.stringMatching(/^The body holds more than /), type: 'json_many' }],
+  ])
+})
+
 test('accepts metadata of the maximum size', async () => {
   const metadata = { ...metadataForTests(), keys: names(4900), list: Array(90_000).fill(0) }
   const { versions } = await server.as('developer').call(registerSolution, {
@@ -107,7 +122,7 @@ test('does not read a body sent to an unknown path', async () => {
 })
 
 // Items of lists further down are not counted among those that the validator checks (bodies.ts).
-test('has every list that a call reads directly in its body or in its filter', () => {
+test('has every list that a call reads directly in its body, in its filter or in its program', () => {
   const below = (schema: JsonSchema): JsonSchema[] =>
     [
       ...Object.values(schema.properties ?? {}),
@@ -116,8 +131,12 @@ test('has every list that a call reads directly in its body or in its filter', (
       ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
     ].flatMap((inner) => [inner, ...below(inner)])
   for (const { id, body } of server.app.boundRoutes) {
-    const { filter, ...rest } = body ? (inputSchema(body).properties ?? {}) : {}
-    const fields = [...Object.values(rest), ...Object.values(filter?.properties ?? {})]
+    const { filter, program, ...rest } = body ? (inputSchema(body).properties ?? {}) : {}
+    const fieldsOf = (...schemas: (JsonSchema | undefined)[]) =>
+      schemas.flatMap((schema) => Object.values(schema?.properties ?? {}))
+    const fields = [...Object.values(rest), ...fieldsOf(filter, program)]
+    const argument = below(program?.properties?.arguments ?? {}).filter(({ properties }) => properties)
+    fields.push(...fieldsOf(...argument))
     const ofBody = fields.flatMap((field) => [field, ...(field.anyOf ?? [])])
     const lists = fields.flatMap((field) => [field, ...below(field)]).filter(({ items }) => items)
     expect([id, lists.filter((list) => !ofBody.includes(list))]).toEqual([id, []])

@@ -2,7 +2,7 @@ import type { readMonitoring as readMonitoringRoute } from '@podium/contract/cal
 import { messages } from '@podium/contract/rules/rules.ts'
 import { RUN_STATES, wireStatus } from '@podium/contract/rules/run-state.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import type { Database, Handle } from '@podium/database/connect.ts'
+import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { prepareRows } from '@podium/database/prepared-rows.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -132,6 +132,35 @@ export async function readStartSources(db: Handle, streamId: string) {
     .innerJoin(workspaces, eq(workspaces.id, streams.workspace_id))
     .where(eq(streams.id, streamId))
   return found ? { ...found, instance: withPlainWrangler(found.instance) } : null
+}
+
+/** The version of any solution of the workspace, or null. */
+export async function readVersionIn(db: Handle, workspace_id: string, id: string) {
+  const [version] = await db
+    .select()
+    .from(solutionVersions)
+    .where(and(eq(solutionVersions.workspace_id, workspace_id), hasId(sql`${solutionVersions.id}`, id)))
+  return version ?? null
+}
+
+/** The version of the stream's newest run, or null. */
+export async function newestVersionRun(db: Handle, stream_id: string): Promise<string | null> {
+  const [newest] = await db
+    .select({ id: runs.solution_version_id })
+    .from(runs)
+    .where(eq(runs.stream_id, stream_id))
+    .orderBy(desc(runs.number))
+    .limit(1)
+  return newest?.id ?? null
+}
+
+/** Keeps the version from being deleted until the transaction ends. @returns false if it was deleted already */
+export async function keepVersion(tx: Transaction, id: string): Promise<boolean> {
+  const version = eq(solutionVersions.id, id)
+  return (
+    (await tx.select({ id: solutionVersions.id }).from(solutionVersions).where(version).for('key share'))
+      .length > 0
+  )
 }
 
 type InstanceDetails = typeof UNSAID & { name: string }

@@ -42,7 +42,7 @@ export async function consequencesOf(
       instances,
       streams: streams.length,
       runs,
-      bytes: own.reduce((sum, bytes) => sum + bytes, ofStreams),
+      bytes: own.reduce((sum, bytes) => sum + bytes, ofStreams + below.bytes_elsewhere),
     },
     names: { instances: below.named, streams: streams.slice(0, NAMED).map((stream) => stream.name) },
     ...(below.schedules > 0 && { goes: [goingSchedules(below.schedules)] }),
@@ -64,6 +64,8 @@ interface Below {
   named: string[]
   streams: { id: string; name: string }[]
   schedules: number
+  /** recorded bytes of runs in streams that are not below: they have another version than the instance of their stream */
+  bytes_elsewhere: number
   /** number of streams in the whole workspace */
   workspace_streams: number
 }
@@ -80,6 +82,10 @@ async function whatLiesBelow(database: Database, object: ScopedObject): Promise<
       (select count(*)::int from schedules join streams stream on stream.id = schedules.stream_id
         join instances instance on instance.id = stream.instance_id
         where ${kind === 'stream' ? sql`stream.id` : below.streams} = ${id}) as schedules,
+      (select coalesce(sum(run.artifact_bytes), 0)::float8 from runs run
+        join instances instance on instance.id = run.instance_id
+        where ${kind === 'version' ? sql`run.solution_version_id = ${id} and instance.solution_version_id <> ${id}` : sql`false`}
+      ) as bytes_elsewhere,
       (select count(*) from streams where workspace_id = ${workspace_id}) as workspace_streams,
       (select count(*) from runs where ${below.runs} = ${id} and state in (${liveStates})) as live,
       array(

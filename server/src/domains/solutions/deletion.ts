@@ -12,7 +12,7 @@ import { query } from '../rows.ts'
 import { discardOf } from '../workspaces/engine-retained-work.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
 import { type ObjectPrefix, scheduleDeletion } from '../workspaces/reservation.ts'
-import { streamPrefix } from './object-paths.ts'
+import { runPrefix, streamPrefix } from './object-paths.ts'
 import { replaceArchivesOf } from './version-archives.ts'
 
 /** Prefixes and runs of a deleted object whose files must still be removed. */
@@ -39,13 +39,15 @@ export async function deleteObject(
   await checkStillAlone(tx, kind, object, caller)
   const runs = await endedRunsBelow(tx, kind, object.id)
   await deleteRow(tx, object.id)
-  const targets = [...prefixes, ...streams.map(streamPrefix)].map((prefix) => ({
+  // A run may have another version than the instance of its stream.
+  const elsewhere = kind === 'version' ? runs.filter(({ stream_id }) => !streams.includes(stream_id)) : []
+  const targets = [...prefixes, ...streams.map(streamPrefix), ...elsewhere.map(runPrefix)].map((prefix) => ({
     bucket: object.s3_bucket_name,
     prefix,
   }))
   await scheduleDeletion(tx, targets)
   await recordDeletion(tx, object, caller, streams.length)
-  return { targets, runs }
+  return { targets, runs: runs.map(({ id }) => id) }
 }
 
 export async function recordDeletion(tx: Transaction, object: ScopedObject, caller: Caller, streams: number) {
@@ -97,16 +99,16 @@ async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string
 }
 
 /**
- * The ids of the runs of the locked object, all of which have ended.
+ * The runs of the locked object, all of which have ended.
  * @throws Failure DELETE.LIVE with the count of runs under way
  */
-async function endedRunsBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
+async function endedRunsBelow(tx: Transaction, kind: DeletableKind, id: string) {
   const column = kind === 'run' ? sql`id` : BELOW[kind].runs
-  const runs = await query(tx).rows<{ id: string; live: boolean }>(sql`
-    select id, state in (${liveStates}) as live from runs where ${column} = ${id}`)
+  const runs = await query(tx).rows<{ id: string; stream_id: string; live: boolean }>(sql`
+    select id, stream_id, state in (${liveStates}) as live from runs where ${column} = ${id}`)
   const count = runs.filter(({ live }) => live).length
   if (count > 0) fail('DELETE.LIVE', { count })
-  return runs.map((run) => run.id)
+  return runs
 }
 
 /**

@@ -21,6 +21,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { hasId, idsAsPage, matchesText, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
+import { inUse } from './repository.ts'
 
 /** A solution in a list has at most this many versions. */
 const NEWEST_VERSIONS = 100
@@ -141,7 +142,7 @@ export function createSolutionReads(database: Database) {
           ...versionColumns,
           metadata_json: solutionVersions.metadata_json,
           tool_files: solutionVersions.tool_files,
-          in_use: sql<boolean>`exists (select from ${instances} where solution_version_id = ${solutionVersions}.id)`,
+          in_use: inUse(sql`${solutionVersions}.id`),
         })
         .from(solutionVersions)
         .leftJoin(accounts, eq(accounts.id, solutionVersions.created_by))

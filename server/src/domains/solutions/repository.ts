@@ -166,10 +166,16 @@ export interface NewestVersion {
   solution_id: string
   version_num: number
   metadata: Record<string, unknown>
-  /** true if an instance is bound to it */
+  /** true if an instance is bound to it, or a run has it */
   in_use: boolean
   /** revision of the solution */
   revision: number
+}
+
+/** True if an instance is bound to the version, or a run has it. */
+export function inUse(version: SQL): SQL<boolean> {
+  return sql<boolean>`(exists (select from instances where solution_version_id = ${version})
+    or exists (select from runs where solution_version_id = ${version}))`
 }
 
 /**
@@ -180,7 +186,7 @@ export async function lockNewestVersion(tx: Transaction, solution: string) {
   await tx.execute(sql`select from solutions where id = ${solution} for update`)
   return query(tx).first<NewestVersion>(sql`
     select version.id, version.solution_id, version.version_num, version.metadata_json as metadata,
-      exists (select from instances where solution_version_id = version.id) as in_use, solution.revision
+      ${inUse(sql`version.id`)} as in_use, solution.revision
     from solution_versions version join solutions solution on solution.id = version.solution_id
     where solution.id = ${solution} order by version.version_num desc limit 1`)
 }

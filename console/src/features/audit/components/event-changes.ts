@@ -29,6 +29,7 @@ const FIELDS: Record<string, string> = {
   etag: 'Checksum',
   bytes: 'Files',
   dataset_uri: 'Data Sets',
+  command: 'Command',
   oidc_issuer: 'Sign-in service',
   oidc_subject: 'Identity there',
   tier_asked: 'Tier requested',

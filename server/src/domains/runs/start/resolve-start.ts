@@ -16,12 +16,12 @@ import {
 } from '@podium/contract/rules/tiers.ts'
 import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
-import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
-import { receivedParameters, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import { pipelineOf, programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import type { Program } from '@podium/contract/solution-metadata/program.ts'
 import { NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
-import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartBasis } from '../../run-records/reads.ts'
@@ -30,6 +30,7 @@ import type { InstanceTypeOf } from '../../workspaces/instance-types.ts'
 import { ownVariables } from './give-variables.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
+import { differentProgram, parametersWith, refuseBadProgram, refuseLongCommand } from './run-program.ts'
 import { findSource } from './run-source.ts'
 
 /** The choices that a person sends with a start. */
@@ -38,6 +39,8 @@ export interface StartRequest extends OwnChoices {
   model_from?: string
   /** plain variables that the start adds to those of its workspace */
   variables?: Record<string, string>
+  /** what is started instead of the version's own program */
+  program?: Program
 }
 
 /** The run that will be created, with all choices made and checked. */
@@ -49,6 +52,10 @@ export interface ResolvedStart extends AllocatedTier {
   model: FoundModel | null
   data_sets: DataSetUse[]
   variables: Record<string, string>
+  /** the address of the files that are laid over the source, among `dataset_uri`; null for none */
+  files_uri: string | null
+  /** the program that the start brings; null for that of the version */
+  program: Program | null
 }
 
 export interface ResolveDeps extends RunDeps {
@@ -73,7 +80,10 @@ export async function resolveStart(
   const variables = await ownVariables(deps.database, sources, request.variables)
   const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
-  const parameters = valuesOf(pipeline, mode, choices)
+  const { program = null } = request
+  refuseBadProgram(program)
+  const parameters = parametersWith(pipeline, mode, choices.parameters, program)
+  refuseLongCommand(program ?? programOf(pipeline), parameters)
   const allocated = allocateTier(choices.tier.tier, workspace.execution_specs, deps.instanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
   await refuseImpossible(deps, allocated, workspace.execution_specs)
@@ -91,16 +101,21 @@ export async function resolveStart(
   const reader = { workspace_id: workspace.id, run: retryOf }
   const data = await resolveDataSets(deps.database, reader, choices.dataset_uri)
   if ('problem' in data) refuseChoice(data.problem)
+  const { files_uri } = program ?? programOf(pipeline) ?? {}
+  const files = await resolveDataSets(deps.database, reader, [files_uri ?? []].flat())
+  if ('problem' in files) refuseChoice(`The files beside the source: ${files.problem}`)
   const model = await findModel(deps, sources, mode, request.model_from)
   return {
     ...allocated,
     mode,
     tier_asked: choices.tier.tier,
     parameters,
-    dataset_uri: data.addresses,
-    data_sets: data.uses,
+    dataset_uri: [...new Set([...data.addresses, ...files.addresses])],
+    data_sets: [...data.uses, ...files.uses],
     model,
     variables,
+    files_uri: files.addresses[0] ?? null,
+    program: differentProgram(pipeline, program),
   }
 }
 
@@ -120,12 +135,6 @@ function refuseOtherChanges({ version }: StartBasis, { metadata_json }: StartReq
   refuseChoice(
     `The metadata differs from version ${version.version_num} at ${path || 'its top'}. A run may choose dataset_uri, selected_user_parameters and resource.default only.`,
   )
-}
-
-/** Checks the chosen values; values that the author wrote into the version are used unchanged. */
-function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
-  const chosen = checkedParameters(pipeline, choices.parameters, ['parameters', mode])
-  return receivedParameters(pipeline, chosen)
 }
 
 /** Refuses resources that the engine can never give; after any other error of the engine the run waits in the queue. */

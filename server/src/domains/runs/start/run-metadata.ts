@@ -2,13 +2,21 @@ import { pipelineIn } from '@podium/contract/calls/choices.ts'
 import type { Modes } from '@podium/contract/calls/instances.ts'
 import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import type { Program } from '@podium/contract/solution-metadata/program.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
+import { withProgram } from './run-program.ts'
 
 /** The values that a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
 export interface RunUse {
   mode: Mode
+  /** the program that the start brings; null for that of the version */
+  program: Program | null
+  /** the address of the files that are laid over the source; null for none */
+  files_uri: string | null
+  /** without that of the files */
   dataset_uri: string[]
   /** null if the pipeline reads no model */
   model_uri: string | null
@@ -42,9 +50,21 @@ export function wranglerGiven(
   const { wrangler_code_uri: code, wrangler_dataset_uri: data }: Wrangler = run.metadata_json
   const source = pipelineIn(run.metadata_json, run.pipeline)?.source_uri
   const code_uri = typeof code === 'string' && code === source ? code : ''
-  const [first, ...others] = run.dataset_uri
+  const [first, ...others] = dataAddresses(run)
   const dataset_uri = first !== undefined && others.length === 0 && data === first ? first : ''
   return code_uri === '' && dataset_uri === '' ? undefined : { code_uri, dataset_uri }
+}
+
+/** The program of the run, in which the start may have replaced that of its version. */
+export function programOfRun(run: Pick<RunRow, 'metadata_json' | 'pipeline'>): Program | null {
+  const pipeline = pipelineIn(run.metadata_json, run.pipeline)
+  return pipeline && programOf(pipeline)
+}
+
+/** The addresses of the run's data, without that of the files that are laid over its source. */
+export function dataAddresses(run: Pick<RunRow, 'metadata_json' | 'pipeline' | 'dataset_uri'>): string[] {
+  const files = programOfRun(run)?.files_uri
+  return run.dataset_uri.filter((address) => address !== files)
 }
 
 /** Fills the run's choices into the version's metadata; the other pipeline and everything else stay unchanged. */
@@ -70,7 +90,8 @@ function withPipeline(metadata: Metadata, mode: Mode, fill: (pipeline: Pipeline)
 
 function filledIn(pipeline: Pipeline, use: RunUse): Pipeline {
   return {
-    ...pipeline,
+    ...(use.program === null ? pipeline : withProgram(pipeline, use.program)),
+    ...(use.files_uri !== null && { files_uri: use.files_uri }),
     ...(use.wrangler.wrangler_code_uri !== undefined && { source_uri: use.wrangler.wrangler_code_uri }),
     dataset_uri: use.dataset_uri,
     ...(use.mode === 'inference' && { model_uri: use.model_uri }),

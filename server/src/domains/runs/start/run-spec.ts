@@ -1,8 +1,8 @@
 import { pipelineIn } from '@podium/contract/calls/choices.ts'
+import { packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { isDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import {
-  commandOf,
   containerOf,
   datasetAddresses,
   pipelineOf,
@@ -10,11 +10,13 @@ import {
   stopSignal,
   timeoutSeconds,
 } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { type Program, variablesOf, wordsOf } from '@podium/contract/solution-metadata/program.ts'
+import { variableNameProblem } from '@podium/contract/solution-metadata/variable-names.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
-import { type Input, type RunSpec, StartRefused } from '@podium/engines/engine.ts'
+import { type Input, type RunSpec, type Secret, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { and, eq } from 'drizzle-orm'
 import type { SecretBox } from '../../../http/secret-box.ts'
@@ -26,6 +28,7 @@ import { reasonObjectDeleted } from '../../objects/gone-files.ts'
 import { askedOf, grantedOf, keyOf, type RunRow } from '../../run-records/run-row.ts'
 import { giveVariables } from './give-variables.ts'
 import { modelPath } from './model.ts'
+import { dataAddresses, programOfRun } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
 
 export interface SpecParts {
@@ -51,7 +54,8 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)
   const pipeline = pipelineOf(version, run.pipeline)
   if (!pipeline) throw new StartRefused(`The version no longer has its ${run.pipeline} pipeline.`)
-  const command = commandOf(pipeline)
+  const program = programOfRun(run)
+  const command = program && wordsOf(program, run.parameters)
   const image = containerOf(pipeline)
   if (command === null && !parts.containers) throw new StartRefused(noContainers(run.pipeline, image))
   const { bucket } = workspace
@@ -61,6 +65,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { source_uri } = pipelineIn(run.metadata_json, run.pipeline) ?? pipeline
   const code = await findSource(parts.objects, bucket, { ...pipeline, source_uri })
   if ('problem' in code) throw new StartRefused(code.problem)
+  const files = await filesOf(run, program, bucket, parts)
   const given = await giveVariables(parts.db, parts.secrets, run)
   const spec: RunSpec = {
     ...keyOf(run),
@@ -71,9 +76,9 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     metadata: run.metadata_json,
     parameters: run.parameters,
     source: code.source,
-    files: [],
-    working_directory: '',
-    python_path: [],
+    files,
+    working_directory: program?.working_directory ?? '',
+    python_path: packageChoiceOf(run.metadata_json).path ?? [],
     data,
     model,
     granted: grantedOf(run) ?? askedOf(run),
@@ -81,7 +86,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     timeout_seconds: timeoutSeconds(pipeline),
     log_limit: LOG_LIMIT,
     secrets: given.secrets,
-    variables: { ...parts.proxies, ...given.variables },
+    variables: { ...parts.proxies, ...given.variables, ...parameterVariables(program, run, given.secrets) },
     dev: run.dev,
     workspace_number: workspace.number,
     ...settings,
@@ -122,6 +127,33 @@ async function readSurroundings(db: Handle, run: RunRow) {
   return { workspace, settings, version: metadata }
 }
 
+/** Parameters that the program finds in its environment; a secret of the same name is not replaced. */
+function parameterVariables(
+  program: Program | null,
+  { parameters }: RunRow,
+  secrets: readonly Secret[],
+): Record<string, string> {
+  const variables = Object.entries(program === null ? {} : variablesOf(program, parameters))
+  return Object.fromEntries(
+    variables.filter(
+      ([name]) => variableNameProblem(name) === null && !secrets.some((secret) => secret.name === name),
+    ),
+  )
+}
+
+/** The data set whose files are laid over the source. */
+async function filesOf(
+  run: RunRow,
+  program: Program | null,
+  bucket: string,
+  { db }: SpecParts,
+): Promise<Input[]> {
+  if (program?.files_uri === undefined) return []
+  const found = await findDataSet(db, { workspace_id: run.workspace_id, run: run.id }, program.files_uri)
+  if ('problem' in found) throw new StartRefused(found.problem)
+  return [inputOf(found.use, bucket)]
+}
+
 /** If there are no objects at the version's own addresses, the run gets an empty directory. */
 async function dataOf(
   run: RunRow,
@@ -131,7 +163,7 @@ async function dataOf(
 ): Promise<Input[]> {
   const sample = datasetAddresses(pipeline)
   const inputs: Input[] = []
-  for (const address of run.dataset_uri) {
+  for (const address of dataAddresses(run)) {
     if (isDataSetAddress(address)) {
       const found = await findDataSet(db, { workspace_id: run.workspace_id, run: run.id }, address)
       if ('problem' in found) throw new StartRefused(found.problem)

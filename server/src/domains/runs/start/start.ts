@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '@podium/contract/rules/errors.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { TIERS } from '@podium/contract/rules/tiers.ts'
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
-import type { Transaction } from '@podium/database/connect.ts'
+import { wordsOf } from '@podium/contract/solution-metadata/program.ts'
+import type { Database, Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
@@ -12,19 +14,38 @@ import { noteUses } from '../../data-sets/run-addresses.ts'
 import { checkStart } from '../../quotas/check-start.ts'
 import { keepFromTrash } from '../../run-files/lock-retention.ts'
 import { announce, wakeLoops } from '../../run-records/move.ts'
-import { readFirstStartSources, readStartSources, type StartSources } from '../../run-records/reads.ts'
+import {
+  keepVersion,
+  newestVersionRun,
+  readFirstStartSources,
+  readStartSources,
+  readVersionIn,
+  type StartSources,
+} from '../../run-records/reads.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 import { insertRun } from '../../run-records/write-run.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { nextRunNumber } from '../../streams/numbers.ts'
 import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
-import { metadataOfAttempt, metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
+import {
+  dataAddresses,
+  metadataOfAttempt,
+  metadataOfRun,
+  programOfRun,
+  wranglerGiven,
+  wranglerOf,
+} from './run-metadata.ts'
 
 /** The schedule that starts a run; `settle` runs in the transaction that queues the run. */
 export interface ScheduledStart {
   id: string
   settle: (tx: Transaction, runId: string) => Promise<void>
+}
+
+interface Start extends StartRequest {
+  /** another version of the stream's solution */
+  solution_version_id?: string
 }
 
 interface FirstStart extends StartRequest {
@@ -38,20 +59,22 @@ export async function startRun(
   deps: ResolveDeps,
   caller: Actor,
   streamId: string,
-  request: StartRequest,
+  { solution_version_id, ...request }: Start,
   retryOf: RunRow | null = null,
   schedule: ScheduledStart | null = null,
 ): Promise<string> {
   // a retry repeats the earlier values, which may include long defaults of the author
   if (retryOf === null) refuseLargeRequest(request)
   const found = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
-  const sources = retryOf === null ? found : withWranglerOf(found, retryOf)
+  const ofVersion = await withVersion(deps.database, found, solution_version_id)
+  const sources = retryOf === null ? ofVersion : withWranglerOf(ofVersion, retryOf)
   const resolved = await resolveStart(deps, sources, request, retryOf?.id)
   await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     if (resolved.model) await keepModel(tx, sources, resolved.model)
     const { number, stream_name } = (await nextRunNumber(tx, streamId)) ?? fail('NOT.FOUND')
+    if (!(await keepVersion(tx, sources.version.id))) fail('NOT.FOUND')
     const row = rowOf(id, sources, resolved)
     const name = `${stream_name}-${number}`
     const origin = {
@@ -69,7 +92,11 @@ export async function startRun(
       object_id: id,
       object_name: name,
       workspace_id: sources.workspace.id,
-      after: shortenedFields({ ...chosen(resolved, retryOf), ...(schedule && { schedule: schedule.id }) }),
+      after: shortenedFields({
+        ...chosen(resolved, retryOf),
+        ...(sources.version.id !== found.version.id && { version_num: sources.version.version_num }),
+        ...(schedule && { schedule: schedule.id }),
+      }),
     })
     await announce(tx, [row])
     await wakeLoops(tx)
@@ -97,6 +124,28 @@ async function keepModel(tx: Transaction, { workspace }: StartSources, model: Fo
   await refuseGoneModel(tx, model)
 }
 
+/**
+ * Replaces the version of the stream's instance. The instance's copy of its own version does not apply to another one.
+ * Without a choice, the stream of a folder goes on with the version of its newest run.
+ * @throws Failure NOT.FOUND, RUN.CHOICE
+ */
+async function withVersion(
+  db: Database,
+  sources: StartSources,
+  chosen: string | undefined,
+): Promise<StartSources> {
+  const { workspace, solution, stream, instance } = sources
+  const isFolder = isObject(sources.version.metadata_json.folder)
+  const id = chosen ?? (isFolder ? await newestVersionRun(db, stream.id) : null)
+  if (id === null || id === sources.version.id) return sources
+  const version = (await readVersionIn(db, workspace.id, id)) ?? fail('NOT.FOUND')
+  if (version.solution_id !== solution.id)
+    refuseChoice(
+      `The version belongs to another solution than the stream ${stream.name}, which is of ${solution.name}.`,
+    )
+  return { ...sources, version, instance: { ...instance, metadata_json: null } }
+}
+
 /** A retry uses the code and data of the earlier run, whatever its instance names by now. */
 function withWranglerOf(sources: StartSources, run: RunRow): StartSources {
   const { data_wrangler: _, ...modes } = sources.instance.modes
@@ -117,10 +166,13 @@ export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): P
   const [run] = await deps.database.select().from(runs).where(eq(runs.id, id))
   if (!run) fail('NOT.FOUND')
   if (run.ended_at === null) fail('RUN.LIVE')
-  const request: StartRequest = {
+  const program = programOfRun(run)
+  const request: Start = {
+    solution_version_id: run.solution_version_id,
     pipeline: run.pipeline,
     parameters: { [run.pipeline]: run.parameters },
-    dataset_uri: run.dataset_uri,
+    dataset_uri: dataAddresses(run),
+    ...(program && { program }),
     ...(run.model_from !== null && { model_from: run.model_from }),
     variables: run.variables,
   }
@@ -134,7 +186,9 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
   const bucket = workspace.s3_bucket_name
   const metadata = metadataOfRun(version.metadata_json, {
     mode: resolved.mode,
-    dataset_uri: resolved.dataset_uri,
+    program: resolved.program,
+    files_uri: resolved.files_uri,
+    dataset_uri: resolved.dataset_uri.filter((address) => address !== resolved.files_uri),
     model_uri: resolved.model && `s3://${bucket}/${modelPath(resolved.model)}`,
     parameters: resolved.parameters,
     tier: resolved.tier_given ?? resolved.tier_asked,
@@ -163,7 +217,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
 }
 
 function chosen(
-  { mode, tier_asked, tier_given, dataset_uri, parameters, variables }: ResolvedStart,
+  { mode, tier_asked, tier_given, dataset_uri, parameters, variables, program }: ResolvedStart,
   retryOf: RunRow | null,
 ) {
   return {
@@ -173,6 +227,7 @@ function chosen(
     dataset_uri,
     parameters,
     ...(Object.keys(variables).length > 0 && { variables }),
+    ...(program && { command: wordsOf(program, parameters) }),
     ...(retryOf && { retry_of: retryOf.id, retry_of_name: retryOf.name }),
   }
 }
