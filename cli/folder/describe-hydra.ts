@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parse } from 'yaml'
 import { type DescribedParameter, type DescribedProgram, described } from './described-program.ts'
+import { valuesIn } from './plain-values.ts'
+import { parseYaml } from './yaml.ts'
 
 const MAX_PARAMETERS = 500
 const MAX_DEPTH = 10
@@ -85,7 +86,7 @@ async function addDefault(reading: Reading, folder: string[], entry: unknown, at
 
 /** The choices of a group: the names of the files in its folder. */
 async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((): string[] => [])
   return names
     .filter((name) => /\.ya?ml$/.test(name))
     .map(withoutEnding)
@@ -96,44 +97,19 @@ function withoutEnding(name: string): string {
   return name.replace(/\.ya?ml$/, '')
 }
 
+/** `???` has to be given; other expressions, and keys of Hydra itself, are left to the program. */
 function addValues(
   found: Map<string, DescribedParameter>,
   config: Record<string, unknown>,
   prefix: string,
   file: string | null,
 ): void {
-  for (const [key, value] of Object.entries(config)) {
-    const name = prefix + key
-    if (isTable(value) && name.split('.').length <= MAX_DEPTH) addValues(found, value, `${name}.`, file)
-    else if (!/^_.*_$/.test(key)) {
-      const parameter = parameterOf(name, value, file)
-      if (parameter !== null) found.set(name, parameter)
-    }
+  for (const parameter of valuesIn(config, prefix)) {
+    const { name, type, default: value } = parameter
+    const text = String(value ?? '')
+    if (/(^|\.)_[^.]*_$/.test(name) || text.includes('${')) continue
+    if (value === undefined || text === '???') found.set(name, { name, type })
+    else if (file === null) found.set(name, parameter)
+    else found.set(name, { name, type, description: described(`${text} in ${file}`) })
   }
-}
-
-/** `???` has to be given, and null is nothing yet; other expressions and lists are left to the program. */
-function parameterOf(name: string, value: unknown, file: string | null): DescribedParameter | null {
-  if (value === null || value === '???') return { name, type: 'string' }
-  const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
-  if (!isScalar || value === '' || String(value).includes('${')) return null
-  const own = value as string | number | boolean
-  // A number without a fraction may be meant as one with: 0 for a dropout of 0.1.
-  const type = typeof own === 'boolean' ? 'bool' : typeof own === 'string' ? 'string' : 'float'
-  if (file === null) return { name, type, default: [own] }
-  return { name, type, description: described(`${own} in ${file}`) }
-}
-
-/** Returns {} for a file that is none; aliases are resolved as often as the library allows. */
-export function parseYaml(text: string): Record<string, unknown> {
-  try {
-    const found: unknown = parse(text, { logLevel: 'silent' })
-    return isTable(found) ? found : {}
-  } catch {
-    return {}
-  }
-}
-
-export function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
