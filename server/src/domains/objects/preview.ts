@@ -6,6 +6,8 @@ import { previewTable } from './preview-table.ts'
 import { unpackedHead } from './previews/gzip.ts'
 import { NOTEBOOK_BYTES, previewNotebook } from './previews/notebook.ts'
 import { noText, nothing } from './previews/nothing.ts'
+import { previewArrays } from './previews/npz.ts'
+import { shownArrayOf } from './previews/numpy.ts'
 import { PICTURE_BYTES, previewPicture } from './previews/pictures.ts'
 import { headOf } from './previews/read-head.ts'
 import { endingOf, shownAs } from './previews/shown-types.ts'
@@ -15,6 +17,7 @@ const MARKDOWN = ['md', 'markdown']
 const JSONS = ['json', 'geojson']
 
 const TABLE_BYTES = 4 * 1024 * 1024
+const ARRAY_BYTES = 4 * 1024 * 1024
 
 /** Builds the preview of the file. It reads no more of the stream than necessary, and closes it. */
 export async function previewOf(path: string, stream: Readable): Promise<ArtifactPreview> {
@@ -22,6 +25,8 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (ending === 'gz') return previewPacked(endingOf(path.slice(0, -'.gz'.length)), stream)
   if (TABLES.includes(ending)) return tableOf(await headOf(stream, TABLE_BYTES), ending)
   if (ending === 'ipynb') return notebookOf(await headOf(stream, NOTEBOOK_BYTES))
+  if (ending === 'npy') return arrayOf(await headOf(stream, ARRAY_BYTES))
+  if (ending === 'npz') return previewArrays(stream)
   const shown = shownAs(ending)
   if (shown === 'image') return previewPicture(await headOf(stream, PICTURE_BYTES))
   if (shown !== null && (shown !== 'document' || ending === 'svg')) {
@@ -51,6 +56,12 @@ async function previewPacked(ending: string, stream: Readable): Promise<Artifact
 async function notebookOf(head: Head): Promise<ArtifactPreview> {
   const text = { bytes: head.bytes.subarray(0, PREVIEW_TEXT), more: head.bytes.length > PREVIEW_TEXT }
   return (await previewNotebook(head)) ?? previewText(text, 'json')
+}
+
+async function arrayOf(head: Head): Promise<ArtifactPreview> {
+  const array = await shownArrayOf(head, { name: '' })
+  if (array !== null) return { kind: 'arrays', arrays: [array], more: false }
+  return nothing('This is no array of NumPy that can be read. Download it to look at it.')
 }
 
 async function tableOf(head: Head, ending: string): Promise<ArtifactPreview> {
