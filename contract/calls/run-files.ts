@@ -220,6 +220,8 @@ export type ShownArray = z.infer<typeof shownArray>
  * - `text`: the beginning; `language` says how to show it
  * - `notebook`: the cells of a Jupyter notebook with their outputs
  * - `arrays`: the arrays of a NumPy file, each with its type, its shape and its first rows
+ * - `events`: the newest texts and pictures in an event file of TensorBoard by tag; `has_curves` says that it holds scalars,
+ *   which are figures of the run
  * - `image`, `audio`, `video` and `document`: `showArtifact` sends the bytes; a document is a page shown in a frame without
  *   scripts
  * - `none`: the reason, as a sentence
@@ -243,6 +245,13 @@ export const artifactPreview = z.union([
     more: z.boolean(),
   }),
   z.object({ kind: z.literal('arrays'), arrays: z.array(shownArray), more: z.boolean() }),
+  z.object({
+    kind: z.literal('events'),
+    items: z.array(z.object({ tag: z.string(), step: z.number(), part: shownPart })),
+    has_curves: z.boolean(),
+    more: z.boolean(),
+    detail: z.nullable(z.string()),
+  }),
   z.object({ kind: z.literal('image'), width: z.int(), height: z.int() }),
   z.object({ kind: z.enum(['audio', 'video', 'document']) }),
   z.object({ kind: z.literal('none'), detail: z.string() }),

@@ -120,6 +120,39 @@ test('shows the types of the columns of a Parquet file, and its number of rows',
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('shows the texts and pictures of an event file by tag, and where its curves are', async () => {
+  const file = await open('events.out.tfevents.1.host', {
+    kind: 'events',
+    has_curves: true,
+    more: false,
+    detail: 'Parts of the file are damaged.',
+    items: [
+      { tag: 'sample', step: 2000, part: { kind: 'image', source: PIXEL, width: 8, height: 8 } },
+      { tag: 'sample', step: 1, part: { kind: 'note', text: 'A picture that cannot be read.' } },
+      { tag: 'settings', step: 0, part: { kind: 'markdown', text: '# lr 0.1', more: false } },
+    ],
+  })
+  const sample = within(await file.findByRole('region', { name: 'sample' }))
+  expect(sample.getByRole('img', { name: 'sample, step 2,000' }).getAttribute('src')).toBe(PIXEL)
+  sample.getByText('A picture that cannot be read.')
+  await file.findByRole('heading', { name: 'lr 0.1' })
+  file.getByText(
+    'The curves in this file are under Figures of the run that wrote it. Parts of the file are damaged.',
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test('says that an event file holds curves only', async () => {
+  const file = await open('a.tfevents', {
+    kind: 'events',
+    items: [],
+    has_curves: true,
+    more: false,
+    detail: null,
+  })
+  await file.findByText('Shown under Figures')
+})
+
 test.each([
   ['voice.mp3', 'audio'],
   ['drive.mp4', 'video'],

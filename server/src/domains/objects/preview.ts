@@ -3,6 +3,7 @@ import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/calls/run-f
 import { isDrawnByScripts } from './drawn-by-scripts.ts'
 import { type Head, textOf } from './head.ts'
 import { previewTable } from './preview-table.ts'
+import { previewEvents } from './previews/events.ts'
 import { unpackedHead } from './previews/gzip.ts'
 import { NOTEBOOK_BYTES, previewNotebook } from './previews/notebook.ts'
 import { noText, nothing } from './previews/nothing.ts'
@@ -16,6 +17,9 @@ const TABLES = ['csv', 'tsv']
 const MARKDOWN = ['md', 'markdown']
 const JSONS = ['json', 'geojson']
 
+/** The names that every writer of TensorBoard gives its files. */
+const EVENTS = /tfevents[^/]*$/
+
 const TABLE_BYTES = 4 * 1024 * 1024
 const ARRAY_BYTES = 4 * 1024 * 1024
 
@@ -25,6 +29,7 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (ending === 'gz') return previewPacked(endingOf(path.slice(0, -'.gz'.length)), stream)
   if (TABLES.includes(ending)) return tableOf(await headOf(stream, TABLE_BYTES), ending)
   if (ending === 'ipynb') return notebookOf(await headOf(stream, NOTEBOOK_BYTES))
+  if (EVENTS.test(path)) return previewEvents(stream)
   if (ending === 'npy') return arrayOf(await headOf(stream, ARRAY_BYTES))
   if (ending === 'npz') return previewArrays(stream)
   const shown = shownAs(ending)

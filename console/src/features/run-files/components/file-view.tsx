@@ -23,6 +23,7 @@ import { pathBeside } from '../path-beside.ts'
 import styles from './file-view.module.css'
 
 const ArraysView = lazyPart(async () => (await import('../arrays-view.tsx')).ArraysView)
+const EventsView = lazyPart(async () => (await import('../events-view.tsx')).EventsView)
 const NotebookView = lazyPart(async () => (await import('../notebook-view.tsx')).NotebookView)
 const Player = lazyPart(async () => (await import('../player.tsx')).Player)
 
@@ -111,6 +112,8 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
       return <CellsTable name={path} table={preview} />
     case 'arrays':
       return fetched(<ArraysView key={path} path={path} file={preview} />)
+    case 'events':
+      return fetched(<EventsView key={path} path={path} file={preview} />)
     case 'notebook':
       return fetched(<NotebookView key={path} path={path} notebook={preview} beside={beside} />)
     case 'audio':

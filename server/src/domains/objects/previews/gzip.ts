@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Head } from '../head.ts'
-import { headOf } from './read-head.ts'
+import { firstBytes, headOf } from './read-head.ts'
 
 /** The bytes that are read of a gzip file. The parts of a hostile one may unpack to nothing, without an end. */
 const MAX_PACKED = 16 * 1024 * 1024
@@ -22,18 +22,14 @@ export async function unpackedHead(packed: Readable, most: number): Promise<Head
     }
   }
   // An error is thrown where the stream is read.
-  pipeline(packed, beginning, gunzip, () => {})
+  pipeline(
+    packed,
+    (stream) => firstBytes(stream, MAX_PACKED),
+    gunzip,
+    () => {},
+  )
   const { bytes, more } = await headOf(unpack(), most)
   return isCut && bytes.length === 0 ? null : { bytes, more: more || isCut }
-}
-
-async function* beginning(packed: AsyncIterable<Buffer>) {
-  let size = 0
-  for await (const chunk of packed) {
-    yield chunk
-    size += chunk.length
-    if (size > MAX_PACKED) return
-  }
 }
 
 function isOfZlib(error: unknown): boolean {

@@ -16,3 +16,13 @@ export async function headOf(stream: AsyncIterable<unknown>, most: number): Prom
   await ownTurn()
   return head
 }
+
+/** Yields a stream's chunks until they have more bytes than this, and closes it. */
+export async function* firstBytes(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of stream) {
+    yield chunk
+    size += chunk.length
+    if (size > most) return
+  }
+}
