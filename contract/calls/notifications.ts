@@ -12,6 +12,7 @@ export const NOTIFICATION_EVENTS = [
   'run.recovered',
   'run.failed',
   'run.succeeded',
+  'run.group',
   'run.waits',
   'schedule.paused',
   'schedule.missed',
@@ -39,14 +40,36 @@ export const NOTIFICATION_DEFAULTS: NotificationChoices = {
 /** Maximum number of test messages that a person may send themselves within an hour. */
 export const MAX_TEST_MAILS = 5
 
+/**
+ * Runs of one person in one stream that overlap, or follow each other within GROUP_GAP_SECONDS. They share one
+ * notification, which is updated while they go on. `from` and `to` (excluded) enclose the times of their starts.
+ */
+const runGroup = z.object({
+  stream_id: id,
+  stream_name: z.string(),
+  from: time,
+  to: time,
+  /** those that have ended and those that have not */
+  total: count,
+  succeeded: count,
+  failed: count,
+  stopped: count,
+})
+export type RunGroup = z.infer<typeof runGroup>
+
+/** A run that starts within this time after the end of the last one of a group belongs to the group. */
+export const GROUP_GAP_SECONDS = 60
+
 const notification = z.object({
   id,
   event: z.enum(NOTIFICATION_EVENTS),
   workspace_id: id,
   workspace_name: z.string(),
-  /** null if it is not about a run, or the run was deleted */
+  /** null if it is not about a single run, or the run was deleted */
   run_id: z.nullable(id),
-  /** the event in words, such as `line-3-10 failed` */
+  /** the runs of `run.group`; null for other events */
+  group: z.nullable(runGroup),
+  /** the event in words, such as `line-3-10 failed` or `line-3: 2 of 24 runs failed` */
   title: z.string(),
   /** the reason or the numbers, as a sentence */
   detail: text,

@@ -18,6 +18,7 @@ const failed: Notification = {
   workspace_id: poc.id,
   workspace_name: 'poc',
   run_id: 'r1',
+  group: null,
   title: 'line-3-10 failed',
   detail: 'Out of memory.',
   created_at: '2026-11-20T10:04:00.000Z',
@@ -65,4 +66,33 @@ test('counts unread notifications, lists the newest, and marks all as read', asy
   expect(bodiesOf(markNotificationsRead)).toEqual([{}])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('leads from a group of runs to the list of them', async () => {
+  const group = {
+    stream_id: 's1',
+    stream_name: 'line-3',
+    from: '2026-11-20T10:00:00.000Z',
+    to: '2026-11-20T10:04:00.001Z',
+    total: 24,
+    succeeded: 23,
+    failed: 1,
+    stopped: 0,
+  }
+  const ended: Notification = { ...failed, event: 'run.group', run_id: null, group }
+  const user = open(fake(listNotifications, { notifications: [ended], total: 1, unread: 1 }))
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))
+  const [link] = panel.getAllByRole('link').map((each) => each.getAttribute('href') ?? '')
+  const { searchParams, pathname } = new URL(link ?? '', location.origin)
+  expect(pathname).toBe('/inferenceModel')
+  const { stream_id, from, to } = group
+  expect(Object.fromEntries(searchParams)).toEqual({
+    ws: poc.id,
+    view: 'runs',
+    person: 'me',
+    stream_id,
+    from,
+    to,
+  })
 })

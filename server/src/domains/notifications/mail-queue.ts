@@ -1,5 +1,6 @@
 import { MAX_TRIES } from '@podium/contract/calls/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
+import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../mail/mail.ts'
 import { isLocked } from '../accounts/reads.ts'
@@ -17,6 +18,11 @@ const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
 /** The number of events that one mail describes in full. */
 const MAX_TOLD = 50
 
+/** True for the outcome of a group of runs if a further run of the group has started since. */
+const GOES_ON = sql`(e.event = 'run.group' and exists (
+  select from runs r where r.stream_id = (e.facts -> 'group' ->> 'stream_id')::uuid and r.created_by = e.account_id
+    and r.schedule_id is null and r.state in (${liveStates})))`
+
 export interface ClaimedMail {
   id: string
   /** attempts, including the present one */
@@ -30,7 +36,7 @@ export interface ClaimedMail {
  * it. The row locks show which events another server has just taken, so that no mail is empty.
  */
 export async function gatherMails(db: Database, now: SQL): Promise<void> {
-  const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS}`
+  const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS} and not ${GOES_ON}`
   await query(db).any(sql`
     with people as materialized (
       select a.id from accounts a

@@ -17,6 +17,7 @@ import { gatherMails } from './mail-queue.ts'
 import { createMailSender } from './mail-sender.ts'
 import { postDepsOf } from './post-deps.ts'
 import { removeOldMessages } from './service.ts'
+import { letTimePass } from './testing/let-time-pass.ts'
 import { startReceiver } from './testing/receiver.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
@@ -48,6 +49,7 @@ beforeEach(async () => {
 const choose = (who: Player, body: object = { mail: ['run.failed'] }) =>
   fixture.as(who).call(keepPreferences, { body })
 const finish = async (outcome: 'succeeded' | 'failed' = 'failed', who: Player = 'member') => {
+  await letTimePass(fixture.deps)
   const id = await fixture.startAs(who, fixture.ids.stream)
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
@@ -323,4 +325,35 @@ test('a started server sends until it is closed', async () => {
   sender.start()
   await arrived(1)
   await sender.close()
+})
+
+test('mails the first failure of a group at once, and how the group went when nothing of it goes on', async () => {
+  await choose('member')
+  const ids: string[] = []
+  for (let at = 0; at < 4; at += 1) ids.push(await fixture.start())
+  await fixture.loop.tick()
+  const end = async (at: number, outcome: 'succeeded' | 'failed') => {
+    const key = fixture.key(ids[at] ?? '')
+    fixture.deps.engine.start(key)
+    fixture.deps.engine.end(key, { outcome })
+    await fixture.loop.tick()
+  }
+  await end(0, 'failed')
+  await end(1, 'failed')
+  await newSender().step(later(2))
+  expect((await arrived(1))[0]?.headers.subject).toBe('penguins: 2 of 4 runs failed · first')
+  await end(2, 'failed')
+  await end(3, 'succeeded')
+  ids.push(await fixture.start())
+  await newSender().step(later(2))
+  expect(await mailsOf()).toHaveLength(1)
+  await fixture.loop.tick()
+  await end(4, 'succeeded')
+  await newSender().step(later(2))
+  const mails = await arrived(2)
+  expect(mails[1]?.headers.subject).toBe('penguins: 3 of 5 runs failed · first')
+  expect(mails[1]?.body).toContain('2 succeeded, 3 failed.')
+  expect(mails[1]?.body).toContain(
+    `?ws=${fixture.people.first.id}&view=runs&stream_id=${fixture.ids.stream}&person=me&from=`,
+  )
 })

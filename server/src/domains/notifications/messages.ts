@@ -1,3 +1,4 @@
+import type { RunGroup } from '@podium/contract/calls/notifications.ts'
 import { WAITS_MINUTES, type WebhookKind } from '@podium/contract/calls/webhooks.ts'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { QuotaUse } from './quota-events.ts'
@@ -5,7 +6,7 @@ import type { QuotaUse } from './quota-events.ts'
 /** The facts of an event, recorded when it happened. */
 export interface Facts {
   workspace: { id: string; name: string }
-  /** the subject of the event: a run, a schedule or a quota; a test has none */
+  /** the subject of the event: a run, a group of runs, a schedule or a quota; a test has none */
   run?: {
     id: string
     name: string
@@ -15,6 +16,7 @@ export interface Facts {
     ended_at: string | null
     [fact: string]: unknown
   }
+  group?: RunGroup
   schedule?: { stream_name: string; detail: string; [fact: string]: unknown }
   quota?: QuotaUse
 }
@@ -63,8 +65,9 @@ interface Sentence {
 }
 
 /** The parts of a sentence about the event. A message puts the workspace between subject and verb. */
-function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | null {
+function sentenceOf(event: string, { run, group, schedule, quota }: Facts): Sentence | null {
   const verb = WORDS[event] ?? ''
+  if (group) return { subject: `${group.stream_name}:`, ...outcomeOf(group) }
   if (run) return { subject: run.name, verb, detail: run.detail }
   if (schedule) return { subject: `The schedule of ${schedule.stream_name}`, verb, detail: schedule.detail }
   if (!quota) return null
@@ -74,6 +77,23 @@ function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | 
       ? ['storage', `${sizeInWords(used * GIB)} of ${sizeInWords(limit * GIB)} are used.`]
       : ['hours of this month', `${round(used)} of ${round(limit)} h are used.`]
   return { subject: `Use of the ${what}`, verb: `has reached ${percent} % of the limit`, detail: figures }
+}
+
+/** Returns '3 of 24 runs failed' with the numbers of the others. */
+function outcomeOf({ total, succeeded, failed, stopped }: RunGroup): Omit<Sentence, 'subject'> {
+  const live = total - succeeded - failed - stopped
+  const parts = [
+    succeeded > 0 && `${succeeded} succeeded`,
+    failed > 0 && `${failed} failed`,
+    stopped > 0 && `${stopped} ${stopped === 1 ? 'was' : 'were'} stopped`,
+    live > 0 && `${live} ${live === 1 ? 'goes' : 'go'} on`,
+  ]
+  const detail = `${parts.filter(Boolean).join(', ')}.`
+  if (failed > 0) return { verb: `${failed} of ${total} runs failed`, detail }
+  if (live > 0) return { verb: `${succeeded} of ${total} runs succeeded`, detail }
+  return stopped > 0
+    ? { verb: `${total} runs have ended`, detail }
+    : { verb: `all ${total} runs succeeded`, detail: '' }
 }
 
 const GIB = 1024 ** 3
@@ -96,9 +116,24 @@ function textOf({ event, facts }: Message): string {
 }
 
 /** A link to the subject of the event; null for a test, or if the console's address is not configured. */
-export function linkOf({ workspace, run, schedule, quota }: Facts, console_url: string | null): Link | null {
+export function linkOf(
+  { workspace, run, group, schedule, quota }: Facts,
+  console_url: string | null,
+): Link | null {
   if (console_url === null) return null
   const to = (path: string) => console_url + path
+  if (group) {
+    const { stream_id, from, to: before } = group
+    const runs = new URLSearchParams({
+      ws: workspace.id,
+      view: 'runs',
+      stream_id,
+      person: 'me',
+      from,
+      to: before,
+    })
+    return { url: to(`/inferenceModel?${runs}`), label: 'Open the runs' }
+  }
   if (run) return { url: to(`/inferenceModel/run/${run.id}`), label: 'Open the run' }
   const tab = schedule ? 'schedules' : 'use'
   if (!schedule && !quota) return null

@@ -14,6 +14,7 @@ import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.t
 import { sentEvents } from '../runs/testing/sent-events.ts'
 import { postDepsOf } from './post-deps.ts'
 import { removeOldMessages } from './service.ts'
+import { letTimePass } from './testing/let-time-pass.ts'
 import { createWebhookSender } from './webhook-sender.ts'
 
 let fixture: RunFixture
@@ -24,6 +25,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.startOver())
 
 const finish = async (outcome: 'succeeded' | 'failed') => {
+  await letTimePass(fixture.deps)
   const id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))

@@ -6,7 +6,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { listRows, query } from '../rows.ts'
 import { type Facts, headlineOf } from './messages.ts'
 
-type Row = Omit<Notification, 'title' | 'detail'> & { facts: Facts }
+type Row = Omit<Notification, 'title' | 'detail' | 'group'> & { facts: Facts }
 
 /** Lists the caller's notifications of workspaces that they are in now, the newest first; none without an account. */
 export async function readOwnNotifications(
@@ -36,7 +36,11 @@ export async function readOwnNotifications(
       sql`select count(*)::int as unread from notifications n where ${ownOf(caller)} and n.read_at is null`,
     ),
   ])
-  const notifications = rows.map(({ facts, ...row }) => ({ ...row, ...headlineOf(row.event, facts) }))
+  const notifications = rows.map(({ facts, ...row }) => ({
+    ...row,
+    ...headlineOf(row.event, facts),
+    group: facts.group ?? null,
+  }))
   return { notifications, total, unread: counted?.unread ?? 0 }
 }
 

@@ -31,6 +31,7 @@ const EVENTS: Readonly<Record<NotificationEvent, string>> = {
   'run.recovered': 'My stream recovers',
   'run.failed': 'My run fails',
   'run.succeeded': 'My run succeeds',
+  'run.group': 'Several runs of mine have all ended',
   'run.waits': 'My run waits for 10 minutes',
   'schedule.paused': 'My schedule is paused',
   'schedule.missed': 'My schedule misses a run',

@@ -5,8 +5,12 @@ import type { Target } from '../../../navigation/target.ts'
 import { useChange } from '../../../record/use-change.ts'
 import text from '../../../theme/text.module.css'
 
-/** Returns the page a notification links to; the workspace if its run is gone. */
-export function targetOf({ event, run_id, workspace_id: ws }: Notification): Target {
+/** Returns the page a notification links to: the list of a group's runs, or the workspace's runs if its run is gone. */
+export function targetOf({ event, run_id, group, workspace_id: ws }: Notification): Target {
+  if (group) {
+    const { stream_id, from, to } = group
+    return paths.models({ ws, view: 'runs', stream_id, person: 'me', from, to })
+  }
   if (run_id !== null) return paths.run(run_id, { ws })
   if (event.startsWith('run.')) return paths.models({ ws })
   return paths.workspace(ws, { tab: event === 'quota.reached' ? 'use' : 'schedules' })
@@ -20,14 +24,15 @@ const ICONS: Record<Notification['event'], { icon: LucideIcon; tone: string | un
   'run.failed': BAD,
   'run.recovered': GOOD,
   'run.succeeded': GOOD,
+  'run.group': GOOD,
   'run.waits': { icon: Clock, tone: text.warn },
   'schedule.paused': SCHEDULE,
   'schedule.missed': SCHEDULE,
   'quota.reached': { icon: Gauge, tone: text.warn },
 }
 
-export function iconOf({ event }: Notification) {
-  return ICONS[event]
+export function iconOf({ event, group }: Notification) {
+  return group && group.failed > 0 ? BAD : ICONS[event]
 }
 
 /** Marks the given notifications as read, or all of them. */

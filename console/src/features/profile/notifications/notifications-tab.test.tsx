@@ -90,7 +90,7 @@ test('says that the account has no address', async () => {
 
 test('marks unread notifications for the eye and for screen readers', async () => {
   const told = { id: 'n1', event: 'run.failed' as const, detail: '', run_id: 'r1', workspace_id: 'id-poc' }
-  const row = { ...told, workspace_name: 'poc', created_at: '2026-11-17T09:42:00.000Z' }
+  const row = { ...told, group: null, workspace_name: 'poc', created_at: '2026-11-17T09:42:00.000Z' }
   const notifications = [
     { ...row, title: 'weld-2 failed', read_at: null },
     { ...row, id: 'n2', title: 'weld-1 failed', read_at: row.created_at },
