@@ -5,6 +5,7 @@ import {
   MAX_COMPARED,
 } from '@podium/contract/calls/run-comparison.ts'
 import { bestOfEnded } from '@podium/contract/rules/figure-direction.ts'
+import { configurationName } from '@podium/contract/rules/run-configuration.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
@@ -18,7 +19,7 @@ export const compare = command({
   name: 'compare',
   args: '<run> <run>…',
   about: 'the differences and the results of runs; --all for all values',
-  options: { all: { help: 'also the parameters that are the same in all' }, json: JSON_OUTPUT },
+  options: { all: { help: 'also the values that are the same in all' }, json: JSON_OUTPUT },
   async run({ words, options, open }) {
     if (words.length < FEWEST_COMPARED || words.length > MAX_COMPARED)
       return fail(
@@ -39,19 +40,17 @@ export const compare = command({
 })
 
 function printComparison(runs: readonly ComparedRun[], all = false): void {
-  const parameters = parametersOf(runs)
-  const shown = parameters.filter(({ differs }) => differs || all)
+  const values = [...parametersOf(runs), ...configurationOf(runs)]
+  const shown = values.filter(({ differs }) => differs || all)
   printRows([
     ['RUN', ...runs.map(({ name }) => name)],
     ['STATE', ...runs.map(({ state }) => state)],
     ...figureRows(runs),
     ...shown.map(({ name, values }) => [name, ...values.map(written)]),
   ])
-  const hidden = parameters.length - shown.length
+  const hidden = values.length - shown.length
   if (hidden > 0)
-    printFault(
-      `${hidden} ${hidden === 1 ? 'parameter is' : 'parameters are'} the same in all runs: see --all.`,
-    )
+    printFault(`${hidden} ${hidden === 1 ? 'value is' : 'values are'} the same in all runs: see --all.`)
 }
 
 function figureRows(runs: readonly ComparedRun[]): string[][] {
@@ -66,13 +65,13 @@ function figureRows(runs: readonly ComparedRun[]): string[][] {
   })
 }
 
-interface Parameter {
+interface Values {
   name: string
   values: unknown[]
   differs: boolean
 }
 
-function parametersOf(runs: readonly ComparedRun[]): Parameter[] {
+function parametersOf(runs: readonly ComparedRun[]): Values[] {
   const places = new Map(
     runs.flatMap(({ parameters }) =>
       Object.entries(parameters).flatMap(([step, args]) =>
@@ -81,7 +80,23 @@ function parametersOf(runs: readonly ComparedRun[]): Parameter[] {
     ),
   )
   return [...places].map(([name, place]) => {
-    const values = runs.map(({ parameters }) => parameters[place.step]?.[place.name])
-    return { name, values, differs: new Set(values.map((value) => JSON.stringify(value))).size > 1 }
+    return valuesOf(
+      name,
+      runs.map(({ parameters }) => parameters[place.step]?.[place.name]),
+    )
   })
+}
+
+function configurationOf(runs: readonly ComparedRun[]): Values[] {
+  const names = new Set(runs.flatMap(({ configuration }) => Object.keys(configuration)))
+  return [...names].map((name) =>
+    valuesOf(
+      configurationName(name),
+      runs.map(({ configuration }) => configuration[name]),
+    ),
+  )
+}
+
+function valuesOf(name: string, values: unknown[]): Values {
+  return { name, values, differs: new Set(values.map((value) => JSON.stringify(value))).size > 1 }
 }

@@ -127,6 +127,10 @@ test('prints the packages of a run as a requirements file, or as JSON', async ()
 test('compares runs by their results and differences', async () => {
   const [one, other] = [await train(0.7, { epochs: 30 }), await train(0.9, { epochs: 60 })]
   const names = [(await fixture.info(one)).name, (await fixture.info(other)).name]
+  for (const [id, rate] of [[one, 0.1] as const, [other, 0.01] as const])
+    await fixture.deps.database.execute(
+      sql`update runs set raw = ${JSON.stringify({ configuration: { 'model.lr': rate, 'model.name': 'gpt' } })} where id = ${id}::uuid`,
+    )
   await podium('compare', names, HERE)
   const cells = (line = '') => line.split(/ {2,}/)
   expect(printed.slice(0, -1).map(cells)).toEqual([
@@ -134,13 +138,14 @@ test('compares runs by their results and differences', async () => {
     ['STATE', 'succeeded', 'succeeded'],
     ['accuracy', '0.7', '0.9 *'],
     ['train.epochs', '30', '60'],
+    ['configuration: model.lr', '0.1', '0.01'],
   ])
   const { port } = fixture.app.server.address() as AddressInfo
   const { id: workspace } = fixture.people.first
   expect(printed.at(-1)).toBe(
     `http://127.0.0.1:${port}/inferenceModel/compare?ws=${workspace}&runs=${one},${other}`,
   )
-  expect(told).toEqual(['2 parameters are the same in all runs: see --all.'])
+  expect(told).toEqual(['3 values are the same in all runs: see --all.'])
   printed = []
   await podium('compare', [one, other], { ...HERE, all: true })
   expect(printed.map(cells)).toContainEqual(['train.scaling', 'standard', 'standard'])

@@ -5,7 +5,7 @@ import { gapKind } from './run-series.ts'
 import { resources, run } from './runs.ts'
 
 /**
- * One run of a comparison. `code` is the same for runs of the same program, '' if the run has no code of its own;
+ * One run of a comparison. `configuration` holds what its program wrote to files such as `.hydra/config.yaml`; `code` is the same for runs of the same program, '' if the run has no code of its own;
  * `packages` maps its Python packages to versions, null without a list; `series` names the figures it wrote over time;
  * `ended_in` names those whose newest value is not a number, with that value; `pictures` are paths of artifacts with an
  * image preview, at most 50 of at most 2 MiB each.
@@ -13,6 +13,7 @@ import { resources, run } from './runs.ts'
 const comparedRun = z.extend(run, {
   metrics: z.record(z.string(), z.number()),
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   series: z.array(z.string()),
   ended_in: z.record(z.string(), gapKind),
   dataset_uri: z.array(z.string()),

@@ -18,6 +18,7 @@ const compared = (name: string, part: Partial<ComparedRun> = {}): ComparedRun =>
   ...runCalled(name),
   code: 'same',
   packages: null,
+  configuration: {},
   pictures: [],
   ...part,
 })
@@ -27,6 +28,7 @@ const RUNS = [
   compared('line-3-11', {
     metrics: { accuracy: 0.9213, loss: 0.3352 },
     parameters: { train: { epochs: 40, backbone: 'resnet18', rate: 0.0001, mirrored: true } },
+    configuration: { 'model.dropout': 0.2, 'model.name': 'gpt' },
     series: ['loss'],
     pictures: ['plots/confusion.png'],
   }),
@@ -35,6 +37,7 @@ const RUNS = [
     metrics: { accuracy: 0.9081, loss: 0.3604 },
     ended_in: { loss: 'NaN', grad: 'inf' },
     parameters: { train: { epochs: 30, backbone: 'resnet18', rate: 0.1, mirrored: false } },
+    configuration: { 'model.dropout': 0.1, 'model.name': 'gpt' },
     series: ['loss'],
     pictures: ['plots/confusion.png'],
   }),
@@ -115,6 +118,17 @@ test('lists the differences in a table, and marks the best ended run and deviati
   within(table).getByText('Same code')
   within(within(table).getByRole('columnheader', { name: 'line-3-11' })).getByText('Baseline')
   expect(await accessibilityFaults()).toEqual([])
+})
+
+test('compares the configuration like parameters, in the table and against a figure', async () => {
+  const { cells, rows, user } = await openComparison('line-3-11 line-3-9')
+  expect(cells('model.dropout').map(({ textContent }) => textContent)).toEqual(['0.2', '0.1'])
+  expect(rows()).not.toContain('model.name')
+  const chosen = await screen.findByRole('combobox', { name: 'Parameter' })
+  await user.selectOptions(chosen, 'configuration: model.dropout')
+  await waitFor(() =>
+    expect(new URLSearchParams(location.search).get('x')).toBe('configuration: model.dropout'),
+  )
 })
 
 test('moves, removes and adds columns, and keeps the comparison in the address', {

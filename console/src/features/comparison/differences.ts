@@ -1,5 +1,6 @@
 import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { bestOfEnded, directionOf } from '@podium/contract/rules/figure-direction.ts'
+import { configurationName } from '@podium/contract/rules/run-configuration.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatFigure } from '../../format/number.ts'
@@ -38,7 +39,8 @@ export interface DifferenceGroup {
 /** Returns the properties in which runs may differ, by group. */
 export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   const figures = figureRows(runs)
-  const [parameters, machine, own] = [parameterRows(runs), machineRows(runs), ownRows(runs)]
+  const [parameters, configuration] = [valueRows(runs, parametersOf), valueRows(runs, configurationOf)]
+  const [machine, own] = [machineRows(runs), ownRows(runs)]
   const packages = packageRows(runs)
   const group = (title: string, note: string, rows: DifferenceRow[]): DifferenceGroup => {
     return { title, note, isAgainst: title !== 'Figures', rows: differingFirst(rows) }
@@ -48,6 +50,7 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   return [
     group('Figures', hasBest ? 'Best value in green' : '', figures),
     group('Parameters', differingIn(parameters) + tint, parameters),
+    ...(configuration.length > 0 ? [group('Configuration', differingIn(configuration), configuration)] : []),
     group('Data and machine', differingIn(machine), machine),
     group('Code and environment', programsIn(runs), codeRows(runs)),
     ...(packages.length > 0 ? [group('Packages', packagesNote(packages, runs), packages)] : []),
@@ -96,9 +99,9 @@ export function bestIn(runs: readonly ComparedRun[], figure: string): (run: Comp
   return ({ state, metrics }) => best !== undefined && metrics[figure] === best && !isLive(state)
 }
 
-/** Returns the names of the parameters, differing ones first, and among these numbers first. */
+/** Returns the names of the parameters and of the configuration, differing ones first, among these numbers first. */
 export function parameterNames(runs: readonly ComparedRun[]): string[] {
-  const numbersFirst = parameterRows(runs).toSorted(
+  const numbersFirst = valueRows(runs, chosenOf).toSorted(
     (one, other) => Number(other.numeric) - Number(one.numeric),
   )
   return differingFirst(numbersFirst).map(({ name }) => name)
@@ -106,7 +109,7 @@ export function parameterNames(runs: readonly ComparedRun[]): string[] {
 
 /** Returns each run's value of a parameter: as numbers if all can be read as numbers, else as texts. */
 export function valuesOf(runs: readonly ComparedRun[], parameter: string): (number | string | undefined)[] {
-  const values = runs.map((run) => parametersOf(run).get(parameter))
+  const values = runs.map((run) => chosenOf(run).get(parameter))
   const areNumbers = values.every((value) => value === undefined || numberOf(value) !== undefined)
   return values.map((value) => {
     if (value === undefined) return undefined
@@ -133,6 +136,18 @@ function parametersOf({ parameters }: ComparedRun): Map<string, unknown> {
   )
 }
 
+function configurationOf({ configuration }: ComparedRun): Map<string, unknown> {
+  return new Map(Object.entries(configuration))
+}
+
+/** Returns what was chosen for the run: its parameters and its configuration. */
+function chosenOf(run: ComparedRun): Map<string, unknown> {
+  const configuration = [...configurationOf(run)].map(
+    ([name, value]) => [configurationName(name), value] as const,
+  )
+  return new Map([...parametersOf(run), ...configuration])
+}
+
 function figureRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   return namesOfRows(runs).map((name) => {
     const isBest = bestIn(runs, name)
@@ -148,8 +163,11 @@ function figureRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   })
 }
 
-function parameterRows(runs: readonly ComparedRun[]): DifferenceRow[] {
-  const all = runs.map(parametersOf)
+function valueRows(
+  runs: readonly ComparedRun[],
+  valuesIn: (run: ComparedRun) => Map<string, unknown>,
+): DifferenceRow[] {
+  const all = runs.map(valuesIn)
   const names = [...new Set(all.flatMap((one) => [...one.keys()]))]
   return names.map((name) => {
     const values = all.map((one) => one.get(name))

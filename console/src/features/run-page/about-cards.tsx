@@ -1,9 +1,12 @@
 import { type RunInfo, readMonitoring } from '@podium/contract/calls/runs.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
+import { configurationOf } from '@podium/contract/rules/run-configuration.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { q } from '../../api/query.ts'
+import { countOf } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import { paths } from '../../navigation/paths.ts'
 import layout from '../../theme/layout.module.css'
@@ -12,12 +15,13 @@ import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../ui/layout/definition-list.tsx'
+import { SearchField } from '../../ui/table/toolbar.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { Code } from '../../ui/text/mono.tsx'
 import { RecordId } from '../../ui/text/record-id.tsx'
 import { useAlert } from '../../ui/use-alert.ts'
 import { dataName } from '../runs/components/data-name.ts'
-import { shownParameters } from '../runs/components/parameter-text.ts'
+import { shownParameters, shownValue } from '../runs/components/parameter-text.ts'
 import { allocatedTier, tierName } from '../runs/components/tier-name.ts'
 import { resourcesText } from '../runs/components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
@@ -55,6 +59,44 @@ export function ParametersCard({ run }: { run: RunInfo }) {
             }))}
           />
         )}
+      </div>
+    </Card>
+  )
+}
+
+/** From this many values on, the configuration can be searched. */
+const SEARCHED_FROM = 12
+
+/** Lists the configuration that the program wrote to a file; nothing if there is none. */
+export function ConfigurationCard({ run }: { run: RunInfo }) {
+  const [search, setSearch] = useState('')
+  const configuration = configurationOf(run.raw)
+  const all = Object.entries(configuration).map(([name, value]) => ({ term: name, value: shownValue(value) }))
+  if (all.length === 0) return null
+  const words = search.toLowerCase()
+  const found = all.filter(({ term, value }) => `${term} ${value}`.toLowerCase().includes(words))
+  return (
+    <Card
+      title="Configuration"
+      trailing={<CopyButton text={JSON.stringify(configuration, null, 2)} label="Copy configuration" />}
+      flush
+    >
+      <div className={classNames(layout.inset, layout.stackTight)}>
+        {all.length >= SEARCHED_FROM && (
+          <SearchField
+            label="Search the configuration"
+            placeholder={`Search ${countOf(all.length, 'value')}`}
+            value={search}
+            onChange={setSearch}
+          />
+        )}
+        <div translate="no">
+          {found.length === 0 ? (
+            <p className={text.sub}>Nothing matches.</p>
+          ) : (
+            <DefinitionList items={found} />
+          )}
+        </div>
       </div>
     </Card>
   )
@@ -128,10 +170,11 @@ function tiersOf(run: RunInfo): Definition[] {
   ]
 }
 
-/** Returns the engine's record of a failed run, without last lines and exit code, and without zero or false values. */
+/** Returns the engine's record of a failed run, without what is shown elsewhere and without zero or false values. */
 function engineRecord(raw: RunInfo['raw']): string | null {
   const rest = Object.entries(raw ?? {}).filter(
-    ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && Boolean(value),
+    ([name, value]) =>
+      !['last_lines', 'exit_code', 'warnings', 'configuration'].includes(name) && Boolean(value),
   )
   return rest.length === 0 ? null : rest.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ')
 }

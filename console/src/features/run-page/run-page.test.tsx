@@ -376,3 +376,18 @@ test('says that a run does not exist', async () => {
   await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])
 })
+
+test('lists the configuration that the program wrote, and searches it when it is long', async () => {
+  const layers = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`model.layers.${at}`, at * 1000]))
+  const { user } = await openRun({
+    ...runCalled('line-3-12'),
+    raw: { configuration: { 'optimizer.name': 'adam', ...layers } },
+  })
+  const card = within(await screen.findByRole('region', { name: 'Configuration' }))
+  expect(card.getByText('optimizer.name').nextElementSibling?.textContent).toBe('adam')
+  expect(card.getByText('model.layers.11').nextElementSibling?.textContent).toBe('11,000')
+  await user.type(card.getByRole('searchbox', { name: 'Search the configuration' }), 'ADAM')
+  await waitFor(() => expect(card.queryByText('model.layers.11')).toBeNull())
+  expect(card.getByText('adam')).toBeTruthy()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -21,7 +21,7 @@ import { FigureTable } from '../figures/components/figure-table.tsx'
 import { usePackages } from '../packages/components/use-packages.ts'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { useRunActions } from '../runs/components/use-run-actions.ts'
-import { FactsCard, ParametersCard } from './about-cards.tsx'
+import { ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
 import { HeadlineCard } from './headline-card.tsx'
 import { RunHead } from './run-head.tsx'
 import styles from './run-page.module.css'
@@ -135,6 +135,7 @@ function Parts({ run }: { run: RunInfo }) {
             )}
             {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
             <ParametersCard run={run} />
+            <ConfigurationCard run={run} />
             <FactsCard run={run} />
           </aside>
         </div>

@@ -50,6 +50,7 @@ test('returns the runs in the requested order, with everything in which they may
   const values = {
     metrics: { accuracy: 0.9213 },
     parameters: { train: { epochs: 40, classes: ['a', 'b'] } },
+    raw: { configuration: { 'model.lr': 0.01, 'model.name': 'gpt' } },
     dataset_uri: ['datasets/line3/'],
     tier_given: 'standard',
     instance_type: '2cpu-4gib',
@@ -76,6 +77,7 @@ test('returns the runs in the requested order, with everything in which they may
     solution_name: inserted.solution.name,
     metrics: { accuracy: 0.9213 },
     parameters: { train: { epochs: 40, classes: ['a', 'b'] } },
+    configuration: { 'model.lr': 0.01, 'model.name': 'gpt' },
     series: ['loss'],
     dataset_uri: ['datasets/line3/'],
     tier_given: 'standard',
@@ -83,7 +85,13 @@ test('returns the runs in the requested order, with everything in which they may
     granted: { cpu: 2, memory_mib: 4096, gpu: 0 },
     pictures: ['plots/curve.PNG'],
   })
-  expect(found[0]).toMatchObject({ granted: null, tier_given: '', series: [], pictures: [] })
+  expect(found[0]).toMatchObject({
+    configuration: {},
+    granted: null,
+    tier_given: '',
+    series: [],
+    pictures: [],
+  })
 })
 
 test('hides a picture that the artifacts of its run do not show either', async () => {

@@ -3,6 +3,7 @@ import { type ComparedRun, FEWEST_COMPARED, MAX_COMPARED } from '@podium/contrac
 import { versionsByName } from '@podium/contract/python-packages/package-lines.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { namesInList } from '@podium/contract/rules/name-list.ts'
+import { configurationOf } from '@podium/contract/rules/run-configuration.ts'
 import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf, sourceAddress } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -67,6 +68,7 @@ async function comparedOf(
     ...listed,
     metrics: row.metrics,
     parameters: row.parameters,
+    configuration: configurationOf(row.raw),
     series,
     ended_in,
     dataset_uri: row.dataset_uri,
