@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectScripts } from '@podium/contract/python-packages/project-scripts.ts'
 import { isObject } from '@podium/contract/rules/metadata-json.ts'
-import { defaultParameters, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import { defaultParameters } from '@podium/contract/solution-metadata/parameters.ts'
 import type { Arguments } from '@podium/contract/solution-metadata/program.ts'
 import { describeProgram } from './describe-program.ts'
-import type { DescribedParameter, DescribedProgram } from './described-program.ts'
+import type { DescribedProgram } from './described-program.ts'
 import type { EntryPoint, FoundEntry } from './entry-point.ts'
 import { entriesOfMlproject } from './mlproject.ts'
 import { valuesIn } from './plain-values.ts'
@@ -24,11 +24,12 @@ const MAX_PROGRAMS = 20
  */
 export async function findEntryPoints(root: string, workingFolder: string): Promise<EntryPoint[]> {
   const found = await foundEntries(root, workingFolder)
-  return found.map((entry) => ({ ...entry, parameters: defaultsOf(entry.described) }))
+  return found.map(withDefaults)
 }
 
-function defaultsOf(args: DescribedParameter[]): StepValues {
-  return defaultParameters({ type: 'train', parameters: { user_parameters: [{ step: 'main', args }] } })
+function withDefaults(entry: FoundEntry): EntryPoint {
+  const parameters = { user_parameters: [{ step: 'main', args: entry.described }] }
+  return { ...entry, parameters: defaultParameters({ type: 'train', parameters }) }
 }
 
 async function foundEntries(root: string, workingFolder: string): Promise<FoundEntry[]> {
@@ -109,13 +110,19 @@ async function entriesOfPrograms(root: string, folder: string): Promise<FoundEnt
   const usual = USUAL.filter((name) => names.includes(name))
   const programs = usual.length > 0 ? usual : await otherPrograms(folder, names)
   const found: FoundEntry[] = []
-  for (const name of programs.slice(0, MAX_PROGRAMS))
-    found.push(
-      ...(name.endsWith('.ipynb')
-        ? [notebookEntry(name)]
-        : await entriesOf(name, ['python', name], join(folder, name), root)),
-    )
+  for (const name of programs.slice(0, MAX_PROGRAMS)) found.push(...(await entriesOfFile(root, folder, name)))
   return found
+}
+
+/** Returns the entry of a program or notebook that a person names, or one for each of its sub-commands. */
+export async function entryPointsOf(root: string, file: string): Promise<EntryPoint[]> {
+  return (await entriesOfFile(root, root, file)).map(withDefaults)
+}
+
+async function entriesOfFile(root: string, folder: string, name: string): Promise<FoundEntry[]> {
+  if (name.endsWith('.py')) return entriesOf(name, ['python', name], join(folder, name), root)
+  const command = name.endsWith('.ipynb') ? ['python', '-m', 'podium.notebook', name] : ['bash', name]
+  return [entryOf(name, command, null)]
 }
 
 /** The programs that start by themselves, else the only one, else the only notebook. */
@@ -130,11 +137,6 @@ async function otherPrograms(folder: string, names: string[]): Promise<string[]>
 }
 
 const GUARD = /^if\s+__name__\s*==\s*["']__main__["']/m
-
-function notebookEntry(name: string): FoundEntry {
-  const command = ['python', '-m', 'podium.notebook', name]
-  return { title: name, command, arguments: [], described: [], requirements: [] }
-}
 
 /** One entry for a program, or one for each of its sub-commands. */
 async function entriesOf(
