@@ -54,6 +54,9 @@ test('passes a text that looks like a number to the run as a text', async () => 
   expect(run.parameters).toEqual({ output: { report_title: '2026' } })
   await podium('status', [run.name], { workspace: 'first-ws' })
   expect(printed.join('\n')).toContain(`Run       ${run.name} (${id})`)
+  printed = []
+  await podium('status', [id], { json: true })
+  expect(JSON.parse(printed.join('\n'))).toEqual(run)
 })
 
 test('passes variables for one run, and refuses anything else', async () => {

@@ -6,7 +6,7 @@ import { call } from '../client.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { findRun } from '../find-run.ts'
-import { print, printFault, printRows } from '../print.ts'
+import { print, printFault, printJson, printRows } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 /** Prints the newest runs, or with a name the details of one. */
@@ -14,6 +14,7 @@ export const status = command({
   name: 'status',
   args: '[<run>]',
   about: 'the newest runs, or one of them',
+  options: { json: { help: 'print JSON, for a run that is named' } },
   async run({ words: [name], options, connect }) {
     const connection = await connect()
     await warnOfDisk(connection)
@@ -35,6 +36,7 @@ export const status = command({
     }
     const found = await findRun(connection, name, options.workspace)
     const run = await call(connection, readRun, { params: { id: found.id } })
+    if (options.json) return printJson(run)
     printRows([
       ['Run', `${run.name} (${run.id})`],
       ['State', `${run.state}. ${run.detail}`],
