@@ -2,14 +2,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-/** The build embeds the scripts, so that the command is one file on any machine. */
-const SCRIPTS = import.meta.glob<string>('./python/*.py', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-  exhaustive: true,
-})
-
 const PYTHONS = ['python3', 'python']
 const LONGEST_MS = 20_000
 
@@ -56,8 +48,15 @@ function parsed(printed: string): unknown {
   }
 }
 
+/** The build embeds the scripts, so that the command is one file on any machine. */
 function sourceOf(name: string): string {
-  return SCRIPTS[`./python/${name}.py`] ?? ''
+  const texts = import.meta.glob<string>('./python/*.py', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+    exhaustive: true,
+  })
+  return texts[`./python/${name}.py`] ?? ''
 }
 
 /** JSON's texts are Python's as well, if they hold ASCII only. */
