@@ -27,14 +27,16 @@ export function failureAt(solution: string, type: string, failure: Failure): Sto
 
 /**
  * Returns the engine's sentence with the title of the failure instead of the last line of the log, which often
- * belongs to a launcher. Lists, messages and the command line show it.
+ * belongs to a launcher, or with the advice that the title adds to it. Lists, messages and the command line show it.
  */
 export function sentenceWith(
   { reason, raw }: { reason: string; raw: Record<string, unknown> },
   { failure }: StoredFailure,
 ): string {
   const last: unknown = Array.isArray(raw.last_lines) ? raw.last_lines.at(-1) : null
-  if (failure.line === null || typeof last !== 'string') return reason
+  if (failure.line === null)
+    return failure.title.startsWith(`${withoutStop(reason)}; `) ? `${failure.title}.` : reason
+  if (typeof last !== 'string') return reason
   return reason.replace(`; last line: ${withoutStop(last)}`, () => `: ${withoutStop(failure.title)}`)
 }
 

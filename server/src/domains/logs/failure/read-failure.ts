@@ -8,6 +8,7 @@ import { LOG_TYPES } from '../log-files.ts'
 import { type Log, openLog } from '../log-source.ts'
 import { failureAt, failureIn, type StoredFailure } from './failure.ts'
 import { lastWordsIn } from './last-words.ts'
+import { withMissingModule } from './missing-module.ts'
 import { raisedIn } from './raised.ts'
 
 /** Bytes at the end of a log that are searched. */
@@ -52,6 +53,8 @@ export async function readFailure(
   if (interrupted || isBySignal) return failureIn(reason)
   const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
   const hasNetwork = await mayReachNetwork(deps, run)
+  const titleOf = (words: string, lines: readonly string[]) =>
+    withMissingModule(withNetwork(plainLine(words, LONGEST_TITLE), lines, hasNetwork), run)
   const ends = tails.map((tail) => ({
     tail,
     ...raisedIn(tail.lines, (path) => withoutRunFolder(path, run.id)),
@@ -59,7 +62,7 @@ export async function readFailure(
   for (const { tail, raised } of ends) {
     if (!raised) continue
     return failureAt(run.solution_id, raised.type, {
-      title: titleOf(raised.exception, tail.lines, hasNetwork),
+      title: titleOf(raised.exception, tail.lines),
       place: raised.place,
       log_type: tail.type,
       line: await lineOf(tail, raised.line),
@@ -67,7 +70,7 @@ export async function readFailure(
   }
   for (const { tail, after } of ends) {
     const found = lastWordsIn(tail.lines, after)
-    const title = titleOf(found?.words ?? '', tail.lines, hasNetwork)
+    const title = titleOf(found?.words ?? '', tail.lines)
     if (found && title !== '')
       return failureIn(title, {
         place: found.place,
@@ -75,20 +78,11 @@ export async function readFailure(
         line: await lineOf(tail, found.line),
       })
   }
-  return failureIn(
-    withNetwork(
-      reason,
-      tails.flatMap(({ lines }) => lines),
-      hasNetwork,
-    ),
-  )
+  const allLines = tails.flatMap(({ lines }) => lines)
+  return failureIn(withMissingModule(withNetwork(reason, allLines, hasNetwork), run))
 }
 
 /** The title with a note that an address could not be reached, which is often the cause. */
-function titleOf(words: string, lines: readonly string[], hasNetwork: boolean): string {
-  return withNetwork(plainLine(words, LONGEST_TITLE), lines, hasNetwork)
-}
-
 function withNetwork(title: string, lines: readonly string[], hasNetwork: boolean): string {
   const isNetworkFailure = NOT_REACHED.test(title)
   if (title === '' || (isNetworkFailure && hasNetwork)) return title
