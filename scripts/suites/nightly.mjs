@@ -7,6 +7,7 @@ const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
 const PARTS = {
   nodes: ['Unit, UI and API tests on each Node', process.execPath, 'scripts/suites/nodes.mjs'],
   packages: ['Packages from the package index', 'scripts/suites/packages.sh'],
+  folders: ['Folders as people have them', ...PLAYWRIGHT, 'e2e/own-folders.config.ts'],
   accessibility: ['The accessibility of every screen', ...PLAYWRIGHT, 'e2e/accessibility.config.ts'],
   rebuild: ['Two builds are the same', process.execPath, 'scripts/suites/rebuild.mjs'],
   kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],

@@ -1,0 +1,1 @@
+"""Sorts the wines of scikit-learn's data by grower."""
