@@ -158,7 +158,7 @@ export interface LogChunk {
 }
 
 export interface OutputFile {
-  /** relative to the output directory, separated by '/' */
+  /** relative to the output directory, separated by '/'; that of a file of the working folder is below `work/` */
   path: string
   size: number
   modified_at: string
@@ -349,8 +349,8 @@ export interface Engine {
    */
   follow(key: RunKey, type: LogType, from: number, signal: AbortSignal): AsyncIterable<LogChunk>
   /**
-   * Lists the files in the attempt's output directory so far, or only those below its folder `under`; paths are
-   * relative to the output directory either way. Answers however odd the content is.
+   * Lists the files in the attempt's output directory so far, and below `work/` those of its working folder that its
+   * program made or changed, or only those below the path `under`. Answers however odd the content is.
    */
   outputs(key: RunKey, under?: string): Promise<Outputs>
   /**
