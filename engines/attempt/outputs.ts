@@ -9,7 +9,7 @@ import { withFolder } from './open-folder.ts'
 import { notFound, openOwned, streamOf } from './owned-file.ts'
 
 /** More entries would block the server and make a list too long to read. */
-const MAX_ENTRIES = 10_000
+export const MAX_ENTRIES = 10_000
 /** Limits the depth, because each folder of a path stays open while the folders below it are searched. */
 export const MAX_PARTS = 50
 /** In bytes, as on Linux, whose programs cannot use a longer path at once either. */

@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux').each([1, 2, LOOKS])(
 
     test.each(MOMENTS)("from access %i on, shows nothing of the link's target as kept work", async (look) => {
       swapAt(look, looks)
-      const listing = { since: 0, uid: null, under: [], kept: [out], isTaken: () => false }
+      const listing = { since: 0, uid: null, under: [], kept: [out], isTaken: () => false, mostFiles: 9 }
       const { files } = await listWorkFiles(out, listing)
       const own = ['work/z/deep/file', 'work/z/deep/own-file', 'work/z/own-file']
       expect(files.filter(({ path }) => !own.includes(path))).toEqual([])

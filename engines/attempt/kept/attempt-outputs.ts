@@ -5,7 +5,7 @@ import { KEPT_WORK } from '@podium/contract/rules/left-behind.ts'
 import type { Outputs } from '../../engine.ts'
 import type { AttemptDirectory } from '../attempt-directory.ts'
 import { codeOf } from '../json-file.ts'
-import { identityOf, listOutputs, openOutputFile, withOutputFile } from '../outputs.ts'
+import { identityOf, listOutputs, MAX_ENTRIES, openOutputFile, withOutputFile } from '../outputs.ts'
 import { notFound, openOwned, orClosed, streamOf } from '../owned-file.ts'
 import { preparedAt } from './prepared-mark.ts'
 import { listWorkFiles, mayBeKept } from './work-files.ts'
@@ -16,6 +16,7 @@ export interface Kept {
   uid: number | null
 }
 
+const MAX_WORK_FILES = 2_000
 /** Working and output folder of a sandboxed run, as its program names them. */
 const IN_SANDBOX = ['/podium/work', '/podium/out']
 
@@ -38,9 +39,11 @@ export async function attemptOutputs(
     uid,
     under: under?.split('/').slice(1) ?? [],
     kept: [directory.work, directory.output, ...IN_SANDBOX],
+    mostFiles: Math.min(MAX_WORK_FILES, MAX_ENTRIES - outputs.files.length),
     isTaken: (path, status) => taken(path) || linked.has(identityOf(status)),
   })
-  return { files: [...outputs.files, ...work.files], left_out: [...outputs.left_out, ...work.left_out] }
+  const left_out = [...outputs.left_out.slice(0, MAX_ENTRIES - work.left_out.length), ...work.left_out]
+  return { files: [...outputs.files, ...work.files], left_out }
 }
 
 /** Opens a file that `attemptOutputs` lists, as openOutputFile does. */

@@ -15,7 +15,15 @@ test('ends its look at too many files and says so, those of the program first', 
   const script = 'mkdir a z; touch a/1 a/2 a/3 top; sleep 0.05; touch -d @0 mark; touch z/made'
   execFileSync('sh', ['-c', script], { cwd: work })
   const since = Number(execFileSync('stat', ['-c', '%.3Z', 'mark'], { cwd: work }).toString()) * 1000
-  const listing = { since, uid: null, under: [], kept: [work], isTaken: () => false, mostEntries: 6 }
+  const listing = {
+    since,
+    uid: null,
+    under: [],
+    kept: [work],
+    isTaken: () => false,
+    mostFiles: 9,
+    mostEntries: 6,
+  }
   expect(await listWorkFiles(work, listing)).toEqual({
     files: [
       { path: 'work/mark', size: 0, modified_at: '1970-01-01T00:00:00.000Z' },

@@ -8,7 +8,6 @@ import { withFolder } from '../open-folder.ts'
 import { isName, MAX_PARTS, MAX_PATH_BYTES, NO_TEXT } from '../outputs.ts'
 import { createUnkept, type Reason, type Unkept } from './unkept.ts'
 
-const MAX_FILES = 2_000
 /** Unchanged files of the source count, because each of them is looked at. */
 const MAX_ENTRIES = 200_000
 /** Files that are looked at together, because that takes mostly waiting time. */
@@ -38,7 +37,7 @@ export interface WorkListing {
   kept: string[]
   /** true if an output has the path already */
   isTaken: (path: string, status: Stats) => boolean
-  mostFiles?: number
+  mostFiles: number
   mostEntries?: number
 }
 
@@ -59,11 +58,10 @@ interface Folder {
  * environments or keys. Files of small folders come first, so that thousands of samples do not crowd out a model.
  */
 export async function listWorkFiles(work: string, listing: WorkListing): Promise<Outputs> {
-  const { mostFiles = MAX_FILES, mostEntries = MAX_ENTRIES, under } = listing
+  const { mostFiles, mostEntries = MAX_ENTRIES, under } = listing
   const unkept = createUnkept()
   const search: Search = {
     ...listing,
-    mostFiles,
     mostEntries,
     unkept,
     found: new Map(),

@@ -12,7 +12,8 @@ import { expect, onTestFinished, test } from 'vitest'
 const { sandbox } = await probeSandbox(['/var/tmp'])
 
 const SCRIPT = `cd $PODIUM_OUTPUT_DIR
-mkdir folder; echo x > folder/plain; ln folder/plain twice; ln -s /etc/hostname link; echo y > own; chmod 400 own`
+mkdir folder; echo x > folder/plain; ln folder/plain twice; ln -s /etc/hostname link; echo y > own; chmod 400 own
+echo z > /podium/work/made`
 
 test.runIf(sandbox !== null)(
   'outputs are moved into a store on the same disk, except links and files with several names',
@@ -44,8 +45,30 @@ test.runIf(sandbox !== null)(
     ])
     for (const path of ['none', '../spec.json', 'folder'])
       await expect(moved(path).then((size) => size ?? Promise.reject(new Error('none')))).rejects.toThrow()
+    // Also after the store took it over.
+    expect([await moved('work/made'), await moved('work/made')]).toEqual([2, 2])
+    expect((await engine.outputs(spec)).files.map(({ path }) => path)).toContain('work/made')
     await engine.forget(spec)
     const opened = await objects.open('poc', 'own')
     expect(opened && (await text(opened.stream))).toBe('y\n')
+  },
+)
+
+test.runIf(sandbox !== null)(
+  'a file of a working folder that dev mode keeps is not moved into the store, since a person may change it',
+  { tags: 'bubblewrap' },
+  async () => {
+    const home = await mkdtemp('/var/tmp/podium-linked-')
+    const engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
+    onTestFinished(async () => {
+      await engine.close()
+      await rm(home, { recursive: true, force: true })
+    })
+    const spec = plainSpec({ command: ['sh', '-c', SCRIPT], dev: true })
+    await engine.submit(spec)
+    await endOf(engine, spec)
+    const offered = async (path: string) =>
+      (await engine.withOutputFile?.(spec, path, async () => true)) ?? false
+    expect([await offered('work/made'), await offered('own')]).toEqual([false, true])
   },
 )

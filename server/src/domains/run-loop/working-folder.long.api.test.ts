@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { listArtifacts, readArtifact } from '@podium/contract/calls/run-files.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { instances } from '@podium/database/schema/solutions.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { archiveOf } from '@podium/engines/testing/archives.ts'
 import { folderOf, type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
 import { addStream, createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
@@ -29,7 +31,7 @@ const SCRIPTS = {
   hostile: HOSTILE,
   quick: 'echo quick > result.txt',
   failing: 'echo partly > result.txt; exit 3',
-  leaving: 'rm -rf "$PWD"',
+  leaving: 'rm -rf "$PWD" 2> /dev/null; exit 0',
   growing: 'echo 1 > grows; echo 2 > stays',
   changing: 'echo more >> rows.csv; mv notes.md renamed.md; touch -d @0 old; ln old twice',
 }
@@ -76,10 +78,11 @@ function metadataRunning(script: keyof typeof SCRIPTS) {
   return { ...rest, pipeline: [{ ...pipeline[0], command, source_uri: `s3://first-bucket/${SOURCE}` }] }
 }
 
-async function start(script: keyof typeof SCRIPTS, body = {}): Promise<string> {
+async function start(script: keyof typeof SCRIPTS, modes = {}): Promise<string> {
   const name = `${script}-${crypto.randomUUID().slice(0, 8)}`
   const made = await addStream(fixture, fixture.people.first.id, metadataRunning(script), name)
-  return fixture.startAs('member', made.stream, body)
+  await fixture.deps.database.update(instances).set({ modes }).where(eq(instances.id, made.instance))
+  return fixture.startAs('member', made.stream)
 }
 
 async function endOf(id: string) {
