@@ -13,7 +13,8 @@ type Values = Given<OptionTable>['options']
 const ALL_OPTIONS: OptionTable = Object.assign({}, COMMON, ...ALL_COMMANDS.map(({ options }) => options))
 
 /** Runs the command of a command line. */
-export async function runCommandLine(args: string[]): Promise<void> {
+export async function runCommandLine(typed: string[]): Promise<void> {
+  const { args, program } = withoutProgram(typed)
   const { values, positionals } = parse(args, ALL_OPTIONS, false)
   if (positionals[0] === 'help') return console.log(helpOf(positionals.slice(1)))
   if (values.help) return console.log(helpOf(positionals))
@@ -29,12 +30,32 @@ export async function runCommandLine(args: string[]): Promise<void> {
   await command.run({
     words,
     options,
+    program,
     connect: connectHere,
     async open() {
       const connection = await connectHere()
       return { connection, workspace: await chooseWorkspace(connection, options.workspace) }
     },
   })
+}
+
+/** Splits off the words that belong to a program, whose options may have any name: `podium run train.py --help`. */
+function withoutProgram(typed: string[]): { args: string[]; program: string[] | null } {
+  const name = parse(typed, ALL_OPTIONS, false).positionals[0]
+  const command = ALL_COMMANDS.find((one) => one.name === name && one.programAfter)
+  if (!command?.programAfter) return { args: typed, program: null }
+  const { tokens } = parse(typed, { ...COMMON, ...command.options }, false)
+  let words = 0
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator')
+      return { args: typed.slice(0, token.index), program: typed.slice(token.index + 1) }
+    if (token.kind !== 'positional') continue
+    words += 1
+    const after = token.index + 1
+    if (words === 2 && command.programAfter(token.value) && after < typed.length)
+      return { args: typed.slice(0, after), program: typed.slice(after) }
+  }
+  return { args: typed, program: null }
 }
 
 /** Parses the options of the command. An option that it does not have fails with a sentence. */

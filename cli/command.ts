@@ -12,6 +12,8 @@ export interface Given<Table extends OptionTable> {
   /** the arguments; those that the help shows as <required> are there */
   words: string[]
   options: ValuesOf<Table & typeof COMMON>
+  /** the words of a program, if the command takes one; null if none was typed */
+  program: string[] | null
   /** Connects to the server, once the command has checked its arguments. */
   connect(): Promise<Connection>
   /** Connects and chooses the workspace. */
@@ -27,6 +29,8 @@ export interface Command<Table extends OptionTable = OptionTable> {
   /** begins the sentence for a missing argument: 'Name the run' */
   missing?: string
   options?: Table
+  /** True if the words after this argument, and those after `--`, belong to a program and are none of the command's. */
+  programAfter?(argument: string): boolean
   run(given: Given<Table>): Promise<void>
 }
 

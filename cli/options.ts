@@ -45,5 +45,5 @@ export function parse(args: string[], table: OptionTable, strict: boolean) {
       { ...more, type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   )
-  return parseArgs({ args, options, strict, allowPositionals: true })
+  return parseArgs({ args, options, strict, allowPositionals: true, tokens: true })
 }

@@ -17,6 +17,7 @@ const GUIDE = {
     'accessibility',
   ],
   'Train and use': [
+    'run-your-own-folder',
     'register-a-solution',
     'packages',
     'caches',

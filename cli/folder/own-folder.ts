@@ -6,6 +6,7 @@ import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { fail } from '../cli-error.ts'
 import { OWN_FOLDER } from './find-files.ts'
 import type { HashedFile, SentFiles } from './hash-files.ts'
+import type { PushedData } from './push-data.ts'
 
 /** The solution that a folder is registered as. */
 export interface Remembered {
@@ -13,6 +14,8 @@ export interface Remembered {
   workspace_id: string
   solution_id: string
   name: string
+  /** the version of the data set that holds its files, if it has any */
+  files?: PushedData
 }
 
 /** `.podium` of a folder: what the command remembers of it on this machine. */

@@ -185,6 +185,17 @@ test.each<[string, Record<string, string>, Record<string, unknown>, RegExp]>([
     { pipeline: [{ type: 'train', command: ['python3', '-u', 'src/fit.py'] }] },
     /^A pipeline starts src\/fit\.py, which is not in the source/,
   ],
+  [
+    'a script that is missing in the working folder',
+    { 'fit.py': '', 'demo/run.py': '' },
+    {
+      pipeline: [
+        { type: 'train', command: ['python3', './fit.py'], working_directory: 'demo' },
+        { type: 'inference', command: ['python3', '../demo/run.py'], working_directory: 'demo' },
+      ],
+    },
+    /^A pipeline starts demo\/fit\.py, which is not in the source/,
+  ],
 ])('names entries that may be mistakes: %s', async (_, files, more, sentence) => {
   expect(await findingsOf(files, more)).toMatchObject({
     wrong: [],

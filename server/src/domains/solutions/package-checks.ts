@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { type PackagePlan, packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
@@ -124,6 +125,7 @@ function scriptsOf(metadata: Metadata): string[] {
       words.includes('-c')
     )
       return []
-    return /^[^/].*\.py$/.test(script) ? [script.replace(/^\.\//, '')] : []
+    const { working_directory = '' } = pipeline
+    return /^[^/].*\.py$/.test(script) ? [posix.join(String(working_directory), script)] : []
   })
 }
