@@ -56,10 +56,14 @@ export async function findFiles(root: string): Promise<FolderFiles> {
   await findIn(walk, { path: '', place: root, links: 0 }, rules, { isIgnored: false, leaves: null })
   if (found.unnamed.length > 0)
     fail(
-      `${folded(found.unnamed, 3)}: such a name is not in UTF-8, or has a backslash or a control character. Rename it, or name its folder in .podiumignore.`,
+      `${folded(found.unnamed.sort(), 3)}: such a name is not in UTF-8, or has a backslash or a control character. Rename it, or name its folder in .podiumignore.`,
     )
   const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1)
-  return { source: found.source.sort(byPath), data: found.data.sort(byPath), leftOut: found.leftOut }
+  return {
+    source: found.source.sort(byPath),
+    data: found.data.sort(byPath),
+    leftOut: found.leftOut.sort(byPath),
+  }
 }
 
 /** Finds every file below a folder or file that is named, whatever ignore files say. */
@@ -127,15 +131,17 @@ async function findIn(walk: Walk, { path, place, links }: Place, above: Rules, s
     git: state.isIgnored ? above.git : above.git.within(folder, await own('.gitignore')),
     podium: above.podium.within(folder, await own('.podiumignore')),
   }
-  for (const entry of entries) {
-    const below = {
-      path: path === '' ? entry.name : `${path}/${entry.name}`,
-      place: join(place, entry.name),
-      links,
-    }
-    if (await isUnnamed(entry.name, below.place)) walk.found.unnamed.push(below.path)
-    else await findAt(walk, entry, below, rules, state)
-  }
+  await Promise.all(
+    entries.map(async (entry) => {
+      const below = {
+        path: path === '' ? entry.name : `${path}/${entry.name}`,
+        place: join(place, entry.name),
+        links,
+      }
+      if (await isUnnamed(entry.name, below.place)) walk.found.unnamed.push(below.path)
+      else await findAt(walk, entry, below, rules, state)
+    }),
+  )
 }
 
 async function findAt(walk: Walk, entry: Dirent, at: Place, rules: Rules, state: State): Promise<void> {
