@@ -10,41 +10,48 @@ const GROUP_LOCK = 4_927_004
 /** Number of runs of the stream before and after the run that are searched for its group. */
 const LOOKED_AT = 2_000
 
+interface OwnRun {
+  workspace_id: string
+  stream_id: string
+  created_by: string
+  /** with microseconds */
+  created_at: string
+}
+
 /**
  * Reads the group of a run that ends: the runs that the same person started in the stream and that follow each other
  * without a gap. Other ends in the group wait until the transaction is over.
  * @returns null if it is the only one, or a schedule or nobody with an account started it
  */
 export async function lockGroup(tx: Handle, runId: string): Promise<EndedInGroup | null> {
-  const isLocked = await query(tx).any(sql`
-    select pg_advisory_xact_lock(${GROUP_LOCK}, hashtext(r.created_by::text || r.stream_id))
+  const own = await query(tx).first<OwnRun>(sql`
+    select pg_advisory_xact_lock(${GROUP_LOCK}, hashtext(r.created_by::text || r.stream_id)), r.workspace_id,
+      r.stream_id, r.created_by, r.created_at::text as created_at
     from runs r where r.id = ${runId}::uuid and r.created_by is not null and r.schedule_id is null`)
-  if (!isLocked) return null
+  if (!own) return null
   const gap = sql`make_interval(secs => ${GROUP_GAP_SECONDS})`
   const near = sql`select r.id, r.created_at, r.ended_at, r.state, r.created_by, r.schedule_id
-    from runs r, own where r.stream_id = own.stream_id`
+    from runs r where r.stream_id = ${own.stream_id}::uuid`
+  const place = sql`(${own.created_at}::timestamptz, ${runId}::uuid)`
   const found = await query(tx).first<EndedInGroup>(sql`
-    with own as (select * from runs where id = ${runId}::uuid),
-    near as (
-      (${near} and (r.created_at, r.id) <= (own.created_at, own.id)
-        order by r.created_at desc, r.id desc limit ${LOOKED_AT})
+    with near as (
+      (${near} and (r.created_at, r.id) <= ${place} order by r.created_at desc, r.id desc limit ${LOOKED_AT})
       union all
-      (${near} and (r.created_at, r.id) > (own.created_at, own.id) order by r.created_at, r.id limit ${LOOKED_AT})),
+      (${near} and (r.created_at, r.id) > ${place} order by r.created_at, r.id limit ${LOOKED_AT})),
     following as (
       select near.*, near.created_at > ${gap} + max(coalesce(near.ended_at, 'infinity')) over (
         order by near.created_at, near.id rows between unbounded preceding and 1 preceding) as begins
-      from near join own on own.created_by = near.created_by where near.schedule_id is null),
+      from near where near.created_by = ${own.created_by}::uuid and near.schedule_id is null),
     numbered as (
       select *, count(*) filter (where begins) over (order by created_at, id) as group_number from following),
     grouped as (
       select * from numbered where group_number = (select group_number from numbered where id = ${runId}::uuid))
-    select own.workspace_id, own.created_by as account_id, totals.run_ids, totals.live,
+    select w.id as workspace_id, ${own.created_by}::uuid as account_id, totals.run_ids, totals.live,
       jsonb_build_object('id', w.id, 'name', w.display_name) as workspace,
       jsonb_build_object('stream_id', s.id, 'stream_name', s.name, 'from', totals.from, 'to', totals.to,
         'ended_at', totals.ended_at, 'total', totals.total, 'succeeded', totals.succeeded, 'failed', totals.failed,
         'stopped', totals.stopped) as group
-    from own join workspaces w on w.id = own.workspace_id join streams s on s.id = own.stream_id,
-    lateral (
+    from workspaces w, streams s, lateral (
       select array_agg(id) as run_ids, min(created_at) as from,
         max(created_at) + interval '1 millisecond' as to, max(ended_at) as ended_at, count(*)::int as total,
         count(*) filter (where state in (${liveStates}))::int as live,
@@ -52,7 +59,7 @@ export async function lockGroup(tx: Handle, runId: string): Promise<EndedInGroup
         count(*) filter (where state = 'failed')::int as failed,
         count(*) filter (where state = 'stopped')::int as stopped
       from grouped) totals
-    where totals.total > 1`)
+    where w.id = ${own.workspace_id}::uuid and s.id = ${own.stream_id}::uuid and totals.total > 1`)
   if (!found) return null
   const { from, to, ended_at } = found.group
   return { ...found, group: { ...found.group, from: utc(from), to: utc(to), ended_at: utc(ended_at) } }
