@@ -45,7 +45,13 @@ process.once('message', async ({ connection, home, file, run_id }: LogServing) =
     await objects.makeBucket('first-bucket')
     const [run] = await database.select().from(runs).where(eq(runs.id, run_id))
     if (!run) throw new Error('The run of the measurement is gone.')
-    const figures = async () => ({ metrics: {}, warnings: [], summary: null, mlflow: null })
+    const figures = async () => ({
+      metrics: {},
+      warnings: [],
+      summary: null,
+      mlflow: null,
+      configuration: null,
+    })
     await collectRun(deps, run, 'failed', figures, {
       everyError: false,
       mayGoOn: async () => true,

@@ -10,6 +10,8 @@ const EVENTS_A_TURN = 500
 export interface EventReader {
   /** Yields each event that ends in these bytes. An event is valid until the next one is asked for. */
   take(bytes: Buffer): Generator<Event>
+  /** Skips the record whose end has not come yet if more than this many bytes of it are held. */
+  release(most: number): void
   leftOut(): LeftOut
 }
 
@@ -25,6 +27,7 @@ export function createEventReader(maxRecord = MAX_RECORD): EventReader {
         if (event) yield event
       }
     },
+    release: records.release,
     leftOut() {
       const found = records.leftOut()
       return { ...found, damaged: found.damaged + damaged }

@@ -22,6 +22,8 @@ export interface RecordReader {
    * because it may be a part of `bytes`.
    */
   take(bytes: Buffer): Generator<Buffer>
+  /** Skips the record whose end has not come yet if more than this many bytes of it are held. */
+  release(most: number): void
   leftOut(): LeftOut
 }
 
@@ -77,6 +79,11 @@ export function createRecordReader(maxRecord: number): RecordReader {
         // Only a copy is held, because the part would keep the stream's larger buffer in memory.
         else if (isHeld) held.push(Buffer.from(part))
       }
+    },
+    release(most) {
+      if (held.reduce((sum, { length }) => sum + length, 0) <= most) return
+      isHeld = false
+      held = []
     },
     leftOut: () => ({ long, damaged, brokenAt, isCut: brokenAt === null && !(isHead && missing === HEAD) }),
   }

@@ -10,7 +10,16 @@ export const MAX_READ = 4096
 export const MAX_SERIES = 500
 
 /** The sources of figures. If a run writes a name in several, the first of these supplies the points. */
-const SOURCES = ['lines', 'mlflow', 'newest'] as const
+const SOURCES = [
+  'lines',
+  'mlflow',
+  'tensorboard',
+  'csv',
+  'trainer_state',
+  'dvclive',
+  'wandb',
+  'newest',
+] as const
 export type Source = (typeof SOURCES)[number]
 
 /** `step` and `time` (milliseconds since 1970) are null if the run does not write them. */
@@ -186,7 +195,9 @@ export function createFigures(
 }
 
 function addPoint(found: FigureSeries, step: number, time: number, value: number): void {
-  if (found.repeated === undefined && found.points.hasStep(step)) found.repeated = step
+  // Some writers repeat a value, such as that of the epoch, at a step.
+  const isNew = found.points.last !== value
+  if (found.repeated === undefined && isNew && found.points.hasStep(step)) found.repeated = step
   found.points.add(step, time, value)
 }
 

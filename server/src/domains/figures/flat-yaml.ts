@@ -41,7 +41,7 @@ function objectOf(lines: readonly string[], mayNest: boolean): Record<string, Va
 function readValue(begin: string, below: readonly string[], mayNest: boolean): Value {
   if (begin === '' || begin.startsWith('#')) return mayNest ? blockOf(below) : null
   const lines = [begin, ...below.map((line) => line.trim())]
-  if (/^['"]/.test(begin)) return quotedText(take(QUOTED_TEXT, lines.join('\n'), 0)?.[0] ?? '')
+  if (/^['"]/.test(begin)) return quotedIn(lines.join('\n'))
   if (begin.startsWith('{')) return mayNest ? inBraces(lines.join(' ')) : null
   if (/^[|>]/.test(begin)) return lines.slice(1).join(' ')
   return scalarOf(lines.map((line) => line.split(COMMENT, 1)[0] ?? '').join(' '))
@@ -78,12 +78,22 @@ function keyAt(text: string, at: number, plain: RegExp): { key: string; end: num
   return key === undefined || NO_TEXT.test(key) ? null : { key, end: plain.lastIndex }
 }
 
+/** Returns the key at the beginning of a line without indent, and where its value begins; null if there is none. */
+export function keyOfLine(line: string): { key: string; end: number } | null {
+  return keyAt(line, 0, KEY_OF_LINE)
+}
+
+/** Returns the quoted text at the beginning of a value. */
+export function quotedIn(text: string): string {
+  return quotedText(take(QUOTED_TEXT, text, 0)?.[0] ?? '')
+}
+
 function take(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
 }
 
-function scalarOf(written: string): Value {
+export function scalarOf(written: string): string | number | null {
   const text = written.trim()
   if (NOTHING.includes(text) || NO_TEXT.test(text)) return null
   return Number.isFinite(Number(text)) ? Number(text) : text

@@ -27,10 +27,18 @@ export interface GrowingFileOptions {
   onLine: (line: string | null) => void
   /** the file was replaced: all lines come again */
   onRestart: () => void
+  /** bytes of the longest line that is passed on */
+  longest?: number
 }
 
 /** Continues where the last read ended, in pieces between which other work gets a turn. */
-export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFileOptions): GrowingFile {
+export function createGrowingFile({
+  open,
+  path,
+  onLine,
+  onRestart,
+  longest = LONGEST_LINE,
+}: GrowingFileOptions): GrowingFile {
   let place = placeAt(0)
   let rest: Buffer[] = []
   let restSize = 0
@@ -55,7 +63,7 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
   function keep(part: Buffer): void {
     if (part.length === 0 || isSkipping) return
     restSize += part.length
-    if (restSize > LONGEST_LINE) {
+    if (restSize > longest) {
       isSkipping = true
       rest = []
     } else rest.push(part)

@@ -1,10 +1,9 @@
 import type { Figures, Hide } from './figures.ts'
 import { createGrowingFile, LONGEST_LINE, type Open } from './growing-file.ts'
+import { isInstant } from './instant.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 const FILE = 'metrics.jsonl'
-/** A number between these is an instant; future ones, written by a wrong clock, included. */
-const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2100)]
 /** A smaller number is in seconds, as Python counts them. */
 const LEAST_MILLISECONDS = 1e11
 
@@ -97,5 +96,5 @@ function timeIn(value: unknown): number | null {
   if (typeof number !== 'number' || !Number.isFinite(number)) return null
   const milliseconds =
     typeof value === 'number' && Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number
-  return milliseconds >= EARLIEST && milliseconds < LATEST ? milliseconds : null
+  return isInstant(milliseconds) ? milliseconds : null
 }

@@ -24,7 +24,9 @@ async function storeOf(runs: { name?: string; parent?: number }[]) {
   }
   const asItIs = (text: string) => text
   const figures = createFigures(new Map(), Date.now, asItIs)
-  return { engine, spec, figures, store: createMlflowStore(engine, spec, figures, asItIs) }
+  const store = createMlflowStore((path, from) => engine.openOutput(spec, path, from), figures, asItIs)
+  const read = async (atEnd: boolean) => store.take((await engine.outputs(spec)).files, atEnd)
+  return { engine, spec, figures, store: { ...store, read } }
 }
 
 test('prefixes figures and parameters with the names of the runs they are nested in', async () => {

@@ -1,10 +1,10 @@
-import type { Engine, RunKey } from '@podium/engines/engine.ts'
+import type { OutputFile } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { groupBy } from '../rows.ts'
 import { type Figures, type Hide, LONGEST_NAME } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
+import type { FileSource } from './found-files.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
-import type { FigureSource } from './metric-lines.ts'
 import { createNoNumbers, numberIn } from './numbers-in.ts'
 
 const ROOT = 'mlruns'
@@ -20,7 +20,7 @@ export interface MlflowWords {
   tags: Record<string, string>
 }
 
-export interface MlflowStore extends FigureSource {
+export interface MlflowStore extends FileSource {
   /** Returns null if there are none. */
   words(): MlflowWords | null
 }
@@ -39,19 +39,12 @@ interface StoredRun {
   prefix: string | null
 }
 
-interface StoredFile {
-  path: string
-  size: number
-  modified_at: string
-}
-
 /**
  * Reads MLflow's file store: `metrics/<key>` has lines of milliseconds, value and step, `params/<key>` and
  * `tags/<key>` one text each, and `meta.yaml` describes the run. The first run's figures keep their own names; names
  * in other and nested runs are prefixed with the name of their run.
  */
-export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures, hide: Hide): MlflowStore {
-  const open: Open = (path, from) => engine.openOutput(key, path, from)
+export function createMlflowStore(open: Open, figures: Figures, hide: Hide): MlflowStore {
   const runs = new Map<string, StoredRun>()
   const seen = new Map<string, string>()
   const metrics = new Map<string, { file: GrowingFile; mark: string }>()
@@ -61,11 +54,9 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
     (names) => `lines of ${names} could not be read, so they were left out.`,
   )
   let prefixes: ReadonlyMap<StoredRun, string> = new Map()
-  let nextLook = 0
 
-  async function look(atEnd: boolean): Promise<void> {
-    const began = performance.now()
-    const { files } = await engine.outputs(key, ROOT)
+  async function take(found: readonly OutputFile[], atEnd: boolean): Promise<void> {
+    const files = found.filter(({ path }) => path.startsWith(`${ROOT}/`))
     for (const file of files) await takeAbout(file)
     const inOrder = [...runs.values()].sort((a, b) => a.started - b.started || (a.id < b.id ? -1 : 1))
     prefixes = prefixesOf(inOrder)
@@ -75,12 +66,10 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
     )
     for (const run of inOrder)
       for (const file of byRun.get(run.folder) ?? []) await takeMetric(run, file, atEnd)
-    // Listing a store of many files takes time, so at most a sixth of the time is spent on it.
-    nextLook = performance.now() + 5 * (performance.now() - began)
   }
 
   /** Reads the files that describe a run again if they changed. */
-  async function takeAbout(file: StoredFile): Promise<void> {
+  async function takeAbout(file: OutputFile): Promise<void> {
     const [, experiment, id, folder, ...names] = file.path.split('/')
     if (experiment === undefined || id === undefined || folder === undefined || experiment === '.trash')
       return
@@ -98,7 +87,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
     else takeTag(run, names.join('/'), text)
   }
 
-  async function takeMetric(run: StoredRun, file: StoredFile, atEnd: boolean): Promise<void> {
+  async function takeMetric(run: StoredRun, file: OutputFile, atEnd: boolean): Promise<void> {
     if (run.isDeleted) return
     run.prefix ??= prefixes.get(run) ?? ''
     const name = run.prefix + file.path.slice(`${run.folder}/metrics/`.length)
@@ -147,9 +136,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
   }
 
   return {
-    async read(atEnd) {
-      if (atEnd || performance.now() >= nextLook) await look(atEnd)
-    },
+    take,
     words() {
       const words = { params: wordsOf('params'), tags: wordsOf('tags') }
       return Object.keys(words.params).length + Object.keys(words.tags).length === 0 ? null : words
@@ -158,7 +145,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
   }
 }
 
-function markOf({ size, modified_at }: StoredFile): string {
+function markOf({ size, modified_at }: OutputFile): string {
   return `${size} ${modified_at}`
 }
 

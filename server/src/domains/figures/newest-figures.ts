@@ -1,5 +1,5 @@
 import { plainLine } from '@podium/engines/plain-line.ts'
-import type { Figures, Hide } from './figures.ts'
+import { type Figures, type Hide, LONGEST_NAME } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
@@ -14,32 +14,49 @@ const METRICS = 'metrics.json'
 /** Parsing a larger one blocks the event loop for more than about 30 ms. */
 const LARGEST_METRICS = 256 * 1024
 
-/** Reads the numbers in a run's metrics.json; names in nested objects become 'a/b'. */
-export function createMetricsFile(open: Open, figures: Figures, hide: Hide): NewestFigures {
+/**
+ * Reads the numbers in a run's metrics.json; names in nested objects become 'a/b'.
+ * @param nameOf returns the name of a figure that the file names so
+ */
+export function createMetricsFile(
+  open: Open,
+  figures: Figures,
+  hide: Hide,
+  path = METRICS,
+  nameOf = (name: string) => name,
+): NewestFigures {
   let text: string | null = null
   let values: Record<string, number> = {}
   let sentences: string[] = []
+  const shown = plainLine(path, LONGEST_NAME)
 
   return {
     async read(atEnd) {
-      const found = await readSmall(open, METRICS, LARGEST_METRICS)
+      const found = await readSmall(open, path, LARGEST_METRICS)
       if (found === null || (found === text && !atEnd)) return
       text = found
       const object = found === 'too large' ? null : objectIn(found)
       // A file that is being rewritten may be incomplete, so errors count only when the run has ended.
       if (object === null && !atEnd) return
-      const noNumbers = createNoNumbers(METRICS, hide)
+      const noNumbers = createNoNumbers(shown, hide)
       sentences =
         found === 'too large'
-          ? [`${METRICS} is larger than 256 KiB, so it was left out.`]
-          : [`${METRICS} is not a JSON object of numbers, so it was left out.`]
+          ? [`${shown} is larger than 256 KiB, so it was left out.`]
+          : [`${shown} is not a JSON object of numbers, so it was left out.`]
       if (object === null) return
-      values = figures.addNewest(numbersIn(object, noNumbers))
+      values = figures.addNewest(named(numbersIn(object, noNumbers), nameOf))
       sentences = noNumbers.sentences()
     },
     values: () => values,
     sentences: () => sentences,
   }
+}
+
+function* named(
+  values: Iterable<[string, number]>,
+  nameOf: (name: string) => string,
+): Generator<[string, number]> {
+  for (const [name, value] of values) yield [nameOf(name), value]
 }
 
 /** The summary of an inference, as programs made with ALO write it. */

@@ -2,11 +2,19 @@ import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { maskedText } from '@podium/engines/masking/masked-bytes.ts'
 import type { Known } from '../run-records/masking/kept-masks.ts'
 import type { MaskOf } from '../run-records/masking/masks.ts'
+import { type Configuration, createConfigurationFiles, createSettings } from './configuration.ts'
+import { createCsvLogs } from './csv-logs.ts'
+import { createDvcPlots } from './dvc-plots.ts'
+import { createEventFiles } from './event-files.ts'
 import { createFigures, type Figures, type Hide, type StoredFigure } from './figures.ts'
+import { createFoundFiles } from './found-files.ts'
 import type { Open } from './growing-file.ts'
 import { createMetricLines } from './metric-lines.ts'
+import { createMetricsFiles } from './metrics-files.ts'
 import { createMlflowStore, type MlflowWords } from './mlflow-store.ts'
 import { createMetricsFile, createSummaryFile, type Summary } from './newest-figures.ts'
+import { createTrainerStates } from './trainer-state.ts'
+import { createWandbRuns } from './wandb-runs.ts'
 
 /** The figures and texts that a run reports. */
 export interface Reported {
@@ -16,6 +24,8 @@ export interface Reported {
   warnings: string[]
   summary: Summary | null
   mlflow: MlflowWords | null
+  /** the settings that the run wrote down */
+  configuration: Configuration | null
 }
 
 /** Reads the figures of one run from all their sources. */
@@ -42,11 +52,24 @@ export function createRunFigures(
   const open: Open = (path, from) => engine.openOutput(key, path, from)
   const figures = createFigures(before, Date.now, hide)
   const lines = createMetricLines(open, figures, hide)
-  const mlflow = createMlflowStore(engine, key, figures, hide)
+  const settings = createSettings(hide)
+  const mlflow = createMlflowStore(open, figures, hide)
+  const wandb = createWandbRuns(open, figures, settings)
+  const others = createMetricsFiles(open, figures, hide)
+  const files = createFoundFiles(engine, key, [
+    mlflow,
+    createEventFiles(open, figures, settings),
+    createCsvLogs(open, figures),
+    createTrainerStates(open, figures),
+    createDvcPlots(open, figures),
+    wandb,
+    others,
+    createConfigurationFiles(open, settings),
+  ])
   const summary = createSummaryFile(open, figures, hide)
   const newest = createMetricsFile(open, figures, hide)
   // Lines come first: they supply the points of a figure that is written twice.
-  const sources = [lines, mlflow, summary, newest]
+  const sources = [lines, files, summary, newest]
 
   return {
     async read(atEnd) {
@@ -56,10 +79,17 @@ export function createRunFigures(
       mask = null
     },
     reported: () => ({
-      metrics: { ...newestOf(figures), ...summary.values(), ...newest.values() },
+      metrics: {
+        ...newestOf(figures),
+        ...wandb.values(),
+        ...others.values(),
+        ...summary.values(),
+        ...newest.values(),
+      },
       warnings: [...sources.flatMap((source) => source.sentences()), ...figures.sentences()],
       summary: summary.summary(),
       mlflow: mlflow.words(),
+      configuration: settings.configuration(),
     }),
     series: figures.series,
     takeChanged: figures.takeChanged,

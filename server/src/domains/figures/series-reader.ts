@@ -227,11 +227,17 @@ function kindAndName(mark: string): [SeriesRow['kind'], string] {
 }
 
 /** The part of the run's raw record from its report; null if there is none. */
-export function rawOf({ warnings, summary, mlflow }: Reported): Record<string, unknown> | null {
+export function rawOf({
+  warnings,
+  summary,
+  mlflow,
+  configuration,
+}: Reported): Record<string, unknown> | null {
   const raw = {
     ...(warnings.length > 0 && { warnings }),
     ...(summary && { summary }),
     ...(mlflow && { mlflow }),
+    ...(configuration && { configuration }),
   }
   return Object.keys(raw).length === 0 ? null : raw
 }
