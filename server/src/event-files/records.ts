@@ -36,7 +36,9 @@ export function createRecordReader(maxRecord: number): RecordReader {
   let isHead = true
   let missing = HEAD
   let isHeld = true
-  let held: Buffer[] = []
+  let held: Buffer = Buffer.alloc(0)
+  /** bytes of the record that are held */
+  let used = 0
   let long = 0
   let damaged = 0
   let brokenAt: number | null = null
@@ -45,12 +47,24 @@ export function createRecordReader(maxRecord: number): RecordReader {
     isHead = isHeadNext
     missing = length
     isHeld = length <= maxRecord + CHECKSUM
-    held = []
+    used = 0
+  }
+
+  /** Copies a part, because it would keep the stream's larger buffer in memory. One buffer serves all records. */
+  function hold(part: Buffer): void {
+    if (used + part.length > held.length) {
+      const larger = Buffer.alloc(Math.min(maxRecord + HEAD, Math.max(used + part.length, 2 * held.length)))
+      held.copy(larger, 0, 0, used)
+      held = larger
+    }
+    part.copy(held, used)
+    used += part.length
   }
 
   /** Returns the content of a complete record, or null for a head and for a record that is left out. */
   function complete(part: Buffer): Buffer | null {
-    const whole = held.length === 0 ? part : Buffer.concat([...held, part])
+    if (used > 0) hold(part)
+    const whole = used > 0 ? held.subarray(0, used) : part
     const wasHead = isHead
     const wasHeld = isHeld
     if (wasHead) begin(false, Number(whole.readBigUInt64LE()) + CHECKSUM)
@@ -75,15 +89,13 @@ export function createRecordReader(maxRecord: number): RecordReader {
         if (missing === 0) {
           const content = complete(part)
           if (content) yield content
-        }
-        // Only a copy is held, because the part would keep the stream's larger buffer in memory.
-        else if (isHeld) held.push(Buffer.from(part))
+        } else if (isHeld) hold(part)
       }
     },
     release(most) {
-      if (held.reduce((sum, { length }) => sum + length, 0) <= most) return
-      isHeld = false
-      held = []
+      if (used > most) isHeld = false
+      used = isHeld ? used : 0
+      held = Buffer.from(held.subarray(0, used))
     },
     leftOut: () => ({ long, damaged, brokenAt, isCut: brokenAt === null && !(isHead && missing === HEAD) }),
   }
