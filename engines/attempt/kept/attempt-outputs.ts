@@ -2,13 +2,12 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { KEPT_WORK } from '@podium/contract/rules/left-behind.ts'
-import type { Outputs } from '../../engine.ts'
 import type { AttemptDirectory } from '../attempt-directory.ts'
 import { codeOf } from '../json-file.ts'
 import { identityOf, listOutputs, MAX_ENTRIES, openOutputFile, withOutputFile } from '../outputs.ts'
 import { notFound, openOwned, orClosed, streamOf } from '../owned-file.ts'
 import { preparedAt } from './prepared-mark.ts'
-import { listWorkFiles, mayBeKept } from './work-files.ts'
+import { type Listed, listWorkFiles, mayBeKept } from './work-files.ts'
 
 /** The folders of an attempt, and the uid that must own its files; null for the server's own. */
 export interface Kept {
@@ -28,11 +27,11 @@ const IN_SANDBOX = ['/podium/work', '/podium/out']
 export async function attemptOutputs(
   { directory, uid }: Kept,
   { under }: { under?: string | undefined } = {},
-): Promise<Outputs> {
+): Promise<Listed> {
   const { linked, ...outputs } = await listOutputs(directory.output, { under })
   const since = await preparedAt(directory)
   const isNarrowed = under !== undefined && !`${under}/`.startsWith(KEPT_WORK)
-  if (since === null || isNarrowed) return outputs
+  if (since === null || isNarrowed) return { ...outputs, looked: 0 }
   const taken = takenPaths(outputs.files.map(({ path }) => path))
   const work = await listWorkFiles(directory.work, {
     since,
@@ -43,7 +42,7 @@ export async function attemptOutputs(
     isTaken: (path, status) => taken(path) || linked.has(identityOf(status)),
   })
   const left_out = [...outputs.left_out.slice(0, MAX_ENTRIES - work.left_out.length), ...work.left_out]
-  return { files: [...outputs.files, ...work.files], left_out }
+  return { files: [...outputs.files, ...work.files], left_out, looked: work.looked }
 }
 
 /** Opens a file that `attemptOutputs` lists, as openOutputFile does. */

@@ -41,6 +41,11 @@ export interface WorkListing {
   mostEntries?: number
 }
 
+export interface Listed extends Outputs {
+  /** how many files and folders were looked at in the working folder */
+  looked: number
+}
+
 interface Search extends Required<Omit<WorkListing, 'under'>> {
   unkept: Unkept
   /** changed files by their folder */
@@ -57,7 +62,7 @@ interface Folder {
  * Lists the plain files below the working folder that its program made or changed, as paths below `work/`: no caches,
  * environments or keys. Files of small folders come first, so that thousands of samples do not crowd out a model.
  */
-export async function listWorkFiles(work: string, listing: WorkListing): Promise<Outputs> {
+export async function listWorkFiles(work: string, listing: WorkListing): Promise<Listed> {
   const { mostFiles, mostEntries = MAX_ENTRIES, under } = listing
   const unkept = createUnkept()
   const search: Search = {
@@ -72,7 +77,8 @@ export async function listWorkFiles(work: string, listing: WorkListing): Promise
     .sort(([one, a], [other, b]) => a.length - b.length || (one < other ? -1 : 1))
     .flatMap(([, inFolder]) => inFolder.sort((a, b) => (a.path < b.path ? -1 : 1)))
   for (const { path, size } of files.splice(mostFiles)) unkept.note('many', path, size)
-  return { files, left_out: unkept.sentences({ mostFiles, mostEntries, isCut: search.entries < 0 }) }
+  const left_out = unkept.sentences({ mostFiles, mostEntries, isCut: search.entries < 0 })
+  return { files, left_out, looked: mostEntries - search.entries }
 }
 
 /** Descends step by step, because a link on the way would lead elsewhere. */

@@ -59,7 +59,7 @@ test("a run's folder that is replaced by a link shows a member no files of the s
   const folder = join(run, 'out', 'z')
   const swap = () => {
     before.opening = () => {}
-    renameSync(folder, join(run, 'cwd', 'z'))
+    renameSync(folder, join(run, 'log', 'z'))
     symlinkSync(join(home.home, 'others'), folder)
   }
   const listed = () => fixture.as('member').call(listArtifacts, { params: { id } })

@@ -47,6 +47,7 @@ touch "$PODIUM_OUTPUT_DIR/of $(head -c 12 "$secret")" "$PODIUM_OUTPUT_DIR/plain"
 printf '{"message":"with %s"}\\n' "$in_json" >> "$PODIUM_PROGRESS_FILE"
 echo "printed"
 until [ -e go-on ]; do sleep 0.05; done
+rm -f go-on
 echo "no such user: $CANARY" >&2
 exit 3
 `
