@@ -9,6 +9,7 @@ import { NOTEBOOK_BYTES, previewNotebook } from './previews/notebook.ts'
 import { noText, nothing } from './previews/nothing.ts'
 import { previewArrays } from './previews/npz.ts'
 import { shownArrayOf } from './previews/numpy.ts'
+import { previewParquet } from './previews/parquet.ts'
 import { PICTURE_BYTES, previewPicture } from './previews/pictures.ts'
 import { headOf } from './previews/read-head.ts'
 import { endingOf, shownAs } from './previews/shown-types.ts'
@@ -32,6 +33,7 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (EVENTS.test(path)) return previewEvents(stream)
   if (ending === 'npy') return arrayOf(await headOf(stream, ARRAY_BYTES))
   if (ending === 'npz') return previewArrays(stream)
+  if (ending === 'parquet') return previewParquet(stream)
   const shown = shownAs(ending)
   if (shown === 'image') return previewPicture(await headOf(stream, PICTURE_BYTES))
   if (shown !== null && (shown !== 'document' || ending === 'svg')) {
@@ -54,7 +56,7 @@ function languageOf(ending: string): 'markdown' | 'json' | 'plain' {
 async function previewPacked(ending: string, stream: Readable): Promise<ArtifactPreview> {
   const isTable = TABLES.includes(ending)
   const head = await unpackedHead(stream, isTable ? TABLE_BYTES : PREVIEW_TEXT)
-  if (head === null) return nothing('This is no gzip file, or a damaged one. Download it to look at it.')
+  if (head === null) return nothing('This file is damaged, or not a gzip file. Download it to look at it.')
   return isTable ? tableOf(head, ending) : previewText(head, languageOf(ending))
 }
 
@@ -66,7 +68,7 @@ async function notebookOf(head: Head): Promise<ArtifactPreview> {
 async function arrayOf(head: Head): Promise<ArtifactPreview> {
   const array = await shownArrayOf(head, { name: '' })
   if (array !== null) return { kind: 'arrays', arrays: [array], more: false }
-  return nothing('This is no array of NumPy that can be read. Download it to look at it.')
+  return nothing('This file is not an array of NumPy that can be read. Download it to look at it.')
 }
 
 async function tableOf(head: Head, ending: string): Promise<ArtifactPreview> {

@@ -179,7 +179,7 @@ test.each([
   ["'<i8'", '(1,'],
 ])('refuses a header with %s and %s', async (descr, shape) => {
   const array = await shown(descr, Buffer.alloc(8), { shape })
-  expect(array).toBe('This is no array of NumPy that can be read. Download it to look at it.')
+  expect(array).toBe('This file is not an array of NumPy that can be read. Download it to look at it.')
 })
 
 test('survives a header that is cut off or changed at any byte', async () => {
