@@ -18,7 +18,9 @@ from pathlib import Path
 
 __version__ = "0.2.1"
 
-__all__ = ["Client", "PodiumError", "data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress"]
+__all__ = [
+    "Client", "PodiumError", "data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress", "run",
+]
 
 #: 'train' or 'inference'; None outside a run
 mode = os.environ.get("PODIUM_MODE")
@@ -32,6 +34,10 @@ output_dir = Path(os.environ.get("PODIUM_OUTPUT_DIR") or "out")
 
 def __getattr__(name):
     """The client is read when it is asked for: a run that only logs does not wait for it."""
+    if name == "run":
+        from . import command
+
+        return command.run
     if name in ("Client", "PodiumError"):
         from . import client
 
