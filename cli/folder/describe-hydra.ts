@@ -20,15 +20,24 @@ export async function describeHydra(
 ): Promise<DescribedProgram | null> {
   const place = resolve(folder, config_path)
   const found = new Map<string, DescribedParameter>()
-  await addFile({ place, found }, withoutEnding(config_name), { prefix: '', isMain: true, depth: 0 })
+  const reading = { place, found, hasGlobalChoices: false }
+  await addFile(reading, withoutEnding(config_name), { prefix: '', isMain: true, depth: 0 })
   if (found.size === 0) return null
-  const parameters = [...found.values()].slice(0, MAX_PARAMETERS)
+  const all = [...found.values()].slice(0, MAX_PARAMETERS)
+  const parameters = reading.hasGlobalChoices ? all.map(withoutDefault) : all
   return { parameters, arguments: 'hydra', spellings: {}, subcommands: [], about: '' }
 }
 
 interface Reading {
   place: string
   found: Map<string, DescribedParameter>
+  /** a group of it, such as `experiment`, changes values of other files, which a default on the command line would undo */
+  hasGlobalChoices: boolean
+}
+
+function withoutDefault({ default: value, ...parameter }: DescribedParameter): DescribedParameter {
+  if (value === undefined || parameter.selectable) return { ...parameter, ...(value && { default: value }) }
+  return { ...parameter, description: described(`${value} in the configuration`) }
 }
 
 interface At {
@@ -39,8 +48,7 @@ interface At {
 }
 
 async function addFile(reading: Reading, name: string, at: At): Promise<void> {
-  const text = await readFile(join(reading.place, `${name}.yaml`), 'utf8').catch(() => null)
-  if (text === null || at.depth > MAX_DEPTH) return
+  const text = at.depth > MAX_DEPTH ? '' : await textOf(join(reading.place, name))
   const config = parseYaml(text)
   const prefix = prefixOf(PACKAGE.exec(text)?.[1], at.prefix)
   const defaults: unknown[] = Array.isArray(config.defaults) ? config.defaults : []
@@ -48,6 +56,11 @@ async function addFile(reading: Reading, name: string, at: At): Promise<void> {
   for (const entry of defaults) await addDefault(reading, folder, entry, { ...at, prefix })
   const { defaults: _, hydra: __, ...own } = config
   addValues(reading.found, own, prefix, at.isMain ? null : `${name}.yaml`)
+}
+
+/** The text of a configuration file; '' without one. */
+function textOf(path: string): Promise<string> {
+  return readFile(`${path}.yaml`, 'utf8').catch(() => '')
 }
 
 function prefixOf(stated: string | undefined, given: string): string {
@@ -69,6 +82,9 @@ async function addDefault(reading: Reading, folder: string[], entry: unknown, at
   if (words.includes('override') || group === '' || group.split('/')[0] === 'hydra') return
   const path = group.startsWith('/') ? group.slice(1) : [...folder, group].join('/')
   const choices = await namesIn(join(reading.place, path))
+  for (const name of choices)
+    if (PACKAGE.exec(await textOf(join(reading.place, path, name)))?.[1] === '_global_')
+      reading.hasGlobalChoices = true
   const isChosen = typeof choice === 'string' && choices.includes(choice)
   if (choices.length > 0 && target === undefined)
     reading.found.set(path, {

@@ -288,7 +288,7 @@ source: ???
     'conf/base.yaml': 'epochs: 3\n',
     'conf/model/cnn.yaml': 'width: 32\n',
     'conf/model/mlp.yaml': '# @package _group_\ndepth: 2\n',
-    'conf/experiment/long.yaml': '# @package _global_\nepochs: 9\n',
+    'conf/experiment/long.yaml': 'epochs: 9\n',
   }
   await inFolder(files, async (folder) => {
     const described = await describeProgram(join(folder, 'train.py'))
@@ -305,5 +305,22 @@ source: ???
     ])
     expect(described?.arguments).toBe('hydra')
     expect(described?.parameters[2]?.description).toBe('32 in model/cnn.yaml')
+  })
+})
+
+test('leaves out defaults that would undo what a choice of a group says for the whole configuration', async () => {
+  const files = {
+    'train.py': HYDRA,
+    'conf/config.yaml': 'defaults:\n  - model: cnn\n  - experiment: null\nseed: 1\n',
+    'conf/model/cnn.yaml': '',
+    'conf/experiment/long.yaml': '# @package _global_\nseed: 9\n',
+  }
+  await inFolder(files, async (folder) => {
+    const described = await describeProgram(join(folder, 'train.py'))
+    expect(described?.parameters).toEqual([
+      { name: 'model', type: 'single_selection', default: ['cnn'], selectable: ['cnn'] },
+      { name: 'experiment', type: 'single_selection', selectable: ['long'] },
+      { name: 'seed', type: 'float', description: '1 in the configuration' },
+    ])
   })
 })
