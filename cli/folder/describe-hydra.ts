@@ -36,7 +36,7 @@ interface Reading {
 }
 
 function withoutDefault({ default: value, ...parameter }: DescribedParameter): DescribedParameter {
-  if (value === undefined || parameter.selectable) return { ...parameter, ...(value && { default: value }) }
+  if (value === undefined) return parameter
   return { ...parameter, description: described(`${value} in the configuration`) }
 }
 

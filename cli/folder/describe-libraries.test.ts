@@ -224,6 +224,29 @@ args = tyro.cli(Args)`,
     ],
   },
   {
+    title: 'constants that a configurator replaces, as nanoGPT does',
+    source: `
+import os
+out_dir = "out"
+always_save = True
+batch_size = 12
+learning_rate = 6e-4
+grad_clip = 1.0
+_hidden = 3
+config_keys = [k for k, v in globals().items() if not k.startswith("_") and isinstance(v, (int, float, bool, str))]
+exec(open("configurator.py").read())
+later = 4`,
+    parameters: [
+      'out_dir string = out',
+      'always_save bool = true',
+      'batch_size int = 12',
+      'learning_rate float = 0.0006',
+      'grad_clip float',
+    ],
+    values: { out_dir: 'x', always_save: false, batch_size: 8, learning_rate: 0.5 },
+    words: ['--out_dir=x', '--always_save=False', '--batch_size=8', '--learning_rate=0.5'],
+  },
+  {
     title: 'the fields for HfArgumentParser',
     source: `
 from dataclasses import dataclass, field
@@ -318,7 +341,12 @@ test('leaves out defaults that would undo what a choice of a group says for the 
   await inFolder(files, async (folder) => {
     const described = await describeProgram(join(folder, 'train.py'))
     expect(described?.parameters).toEqual([
-      { name: 'model', type: 'single_selection', default: ['cnn'], selectable: ['cnn'] },
+      {
+        name: 'model',
+        type: 'single_selection',
+        description: 'cnn in the configuration',
+        selectable: ['cnn'],
+      },
       { name: 'experiment', type: 'single_selection', selectable: ['long'] },
       { name: 'seed', type: 'float', description: '1 in the configuration' },
     ])

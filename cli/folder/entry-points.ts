@@ -125,7 +125,7 @@ async function entriesOfFile(root: string, folder: string, name: string): Promis
   return [entryOf(name, command, null)]
 }
 
-/** The programs that start by themselves, else the only one, else the only notebook. */
+/** The programs that start by themselves, else the only program, else the notebooks. */
 async function otherPrograms(folder: string, names: string[]): Promise<string[]> {
   const programs = names.filter((name) => name.endsWith('.py') && !NO_PROGRAM.test(name)).sort()
   const guarded: string[] = []

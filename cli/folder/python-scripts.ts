@@ -13,6 +13,7 @@ const MODULES = [
   'program_signatures',
   'program_argparse',
   'program_click',
+  'program_configurator',
 ]
 
 export type Script = 'describe_program' | 'imports_of'

@@ -5,6 +5,7 @@ import sys
 
 import program_argparse
 import program_click
+import program_configurator
 import program_signatures
 from program_evaluator import Evaluator
 from program_line import described
@@ -13,7 +14,8 @@ from program_values import UNKNOWN, Function, Object, Scope, TooMuch
 
 def main(file, folders, *words):
     hydra = {}
-    handlers = {**program_argparse.HANDLERS, **program_signatures.HANDLERS, **program_click.HANDLERS}
+    libraries = (program_argparse, program_signatures, program_click, program_configurator)
+    handlers = {name: handler for library in libraries for name, handler in library.HANDLERS.items()}
     for name in ("hydra.main", "hydra.main_decorator"):
         handlers[name] = lambda evaluator, args, kwargs: configured(hydra, args, kwargs)
     evaluator = Evaluator(handlers, json.loads(folders))
