@@ -32,8 +32,12 @@ try:
     import bs4
 finally:
     pass
-def later():
+def later(on=False):
     import cv2
+    if is_wandb_available():
+        import wandb
+    if on:
+        import tqdm
 `,
     'app/model.py': 'import torch\nfrom torch import nn\nimport model\n',
     'app/near.py': 'import dotenv\n',
@@ -59,6 +63,7 @@ def later():
       'scikit-image',
       'scikit-learn',
       'torch',
+      'tqdm',
     ])
   })
 })

@@ -5,11 +5,13 @@ FOLDERS as JSON, where local modules are looked for. Nothing of the program is e
 import ast
 import json
 import os
+import re
 import sys
 import tokenize
 
 MAX_MODULES = 500
 MAX_BYTES = 2 * 1024 * 1024
+OPTIONAL = re.compile(r"TYPE_CHECKING$|is_\w+_available$|find_spec$|HAS_\w+$")
 #: for Python 3.8 and 3.9, which have no list of their own
 STANDARD = """__future__ __main__ _thread abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb
 binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys
@@ -72,7 +74,7 @@ def names_in(path):
             found += [((module + "." if module else "") + alias.name, node.level) for alias in node.names]
         elif isinstance(node, ast.Try) and any(catches_import(handler.type) for handler in node.handlers):
             waiting += node.finalbody
-        elif isinstance(node, ast.If) and is_type_checking(node.test):
+        elif isinstance(node, ast.If) and is_optional(node.test):
             waiting += node.orelse
         else:
             waiting += ast.iter_child_nodes(node)
@@ -96,8 +98,10 @@ def catches_import(node):
     return name in ("ImportError", "ModuleNotFoundError", "Exception", "BaseException")
 
 
-def is_type_checking(node):
-    return getattr(node, "id", getattr(node, "attr", "")) == "TYPE_CHECKING"
+def is_optional(test):
+    """True for `if TYPE_CHECKING` and `if is_wandb_available()`."""
+    names = [getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(test)]
+    return any(OPTIONAL.match(name) for name in names)
 
 
 def local_files(name, level, path, folders):
