@@ -59,8 +59,27 @@ test('types a parameter without a description by how it is written', () => {
   })
 })
 
-test('refuses a text without step and argument by name', () => {
-  expect(() => valuesOf('epochs=40')).toThrow(
-    "'epochs=40' is not a parameter. Write it like train.epochs=40.",
+test('takes the name of a parameter without its step, with dots in it too', () => {
+  expect(valuesOf('epochs=40', 'other=x')).toEqual({ output: { epochs: 40, other: 'x' } })
+  const args = [
+    { name: 'model.lr', type: 'float' },
+    { name: 'epochs', type: 'int' },
+  ]
+  const described = (...steps: string[]): Metadata => ({
+    name: 'report',
+    pipeline: [{ type: 'train', parameters: { user_parameters: steps.map((step) => ({ step, args })) } }],
+  })
+  const of = (typed: string, ...steps: string[]) =>
+    parametersOf(typedParameters([typed]), described(...steps), 'train')
+  expect(of('model.lr=1e-3', 'main')).toEqual({ main: { 'model.lr': 0.001 } })
+  expect(of('main.model.lr=1e-3', 'main')).toEqual({ main: { 'model.lr': 0.001 } })
+  expect(() => of('epochs=3', 'load', 'fit')).toThrow(
+    "'epochs' needs its step. Write it like load.epochs=40.",
   )
+  expect(() => of('epochs=3')).toThrow("'epochs' needs its step. Write it like train.epochs=40.")
+})
+
+test('refuses a text without a name and a value by name', () => {
+  expect(() => valuesOf('epochs')).toThrow("'epochs' is not a parameter. Write it like epochs=40.")
+  expect(() => valuesOf('=40')).toThrow("'=40' is not a parameter. Write it like epochs=40.")
 })

@@ -1,5 +1,5 @@
 import type { Metadata, Mode } from '@podium/contract/solution-metadata/metadata.ts'
-import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { pipelineOf, stepsOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import {
   booleanOf,
   byStep,
@@ -12,18 +12,16 @@ import {
 import { fail } from './cli-error.ts'
 
 export interface TypedParameter {
-  step: string
+  /** `epochs`, or `train.epochs` with its step */
   name: string
   text: string
 }
 
-/** Parses arguments such as `train.epochs=40`. */
+/** Parses arguments such as `epochs=40` and `train.epochs=40`. */
 export function typedParameters(args: string[]): TypedParameter[] {
   return args.map((typed) => {
-    const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
-    return step && name
-      ? { step, name, text }
-      : fail(`'${typed}' is not a parameter. Write it like train.epochs=40.`)
+    const [, name, text = ''] = /^([^=]+)=(.*)$/s.exec(typed) ?? []
+    return name ? { name, text } : fail(`'${typed}' is not a parameter. Write it like epochs=40.`)
   })
 }
 
@@ -31,13 +29,32 @@ export function typedParameters(args: string[]): TypedParameter[] {
 export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: Mode): StepValues {
   const pipeline = pipelineOf(metadata, mode)
   const fields = pipeline ? fieldsByName(pipeline) : new Map<string, ParameterField>()
+  const steps = pipeline ? stepsOf(pipeline) : []
   return byStep(
-    typed.map(({ step, name, text }) => ({
-      step,
-      name,
-      value: typedValue(fields.get(parameterKey(step, name)), text),
-    })),
+    typed.map(({ name: written, text }) => {
+      const { step, name } = placeOf(written, steps, [...fields.values()])
+      return { step, name, value: typedValue(fields.get(parameterKey(step, name)), text) }
+    }),
   )
+}
+
+/**
+ * Finds the step of a parameter. It may be left out if only one step has a parameter of that name, or if there is only
+ * one step. A described name may hold dots: `a.b` is the parameter of that name if there is one, else that of step `a`.
+ */
+function placeOf(
+  written: string,
+  steps: readonly string[],
+  fields: readonly ParameterField[],
+): { step: string; name: string } {
+  const [described, ...alike] = fields.filter(({ name }) => name === written)
+  if (described && alike.length === 0) return described
+  const [, step, name] = /^([^.]+)\.(.+)$/s.exec(written) ?? []
+  if (step !== undefined && name !== undefined) return { step, name }
+  const [only = 'train', ...others] = steps
+  if (steps.length === 0 || others.length > 0)
+    return fail(`'${written}' needs its step. Write it like ${described?.step ?? only}.${written}=40.`)
+  return { step: only, name: written }
 }
 
 /** A value without a description is parsed as JSON if possible, else it is a text. */

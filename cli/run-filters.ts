@@ -18,7 +18,7 @@ export const RUN_FILTERS = {
   star: { help: 'runs with a star' },
   failure: { value: 'KEY', help: 'runs that failed in the same way' },
   figure: { value: "'accuracy>0.9'", multiple: true, help: 'runs with such a figure' },
-  parameter: { value: "'train.epochs=300'", multiple: true, help: 'runs with such a parameter' },
+  parameter: { value: "'epochs=300'", multiple: true, help: 'runs with such a parameter' },
   search: SEARCH,
 } as const
 

@@ -7,6 +7,7 @@ import {
 import { bestOfEnded } from '@podium/contract/rules/figure-direction.ts'
 import { configurationName } from '@podium/contract/rules/run-configuration.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
+import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { command } from '../command.ts'
@@ -72,17 +73,13 @@ interface Values {
 }
 
 function parametersOf(runs: readonly ComparedRun[]): Values[] {
-  const places = new Map(
-    runs.flatMap(({ parameters }) =>
-      Object.entries(parameters).flatMap(([step, args]) =>
-        Object.keys(args).map((name) => [`${step}.${name}`, { step, name }] as const),
-      ),
-    ),
+  const all = runs.map(
+    ({ parameters }) => new Map(namedValues(parameters).map(({ title, value }) => [title, value])),
   )
-  return [...places].map(([name, place]) => {
+  return [...new Set(all.flatMap((one) => [...one.keys()]))].map((name) => {
     return valuesOf(
       name,
-      runs.map(({ parameters }) => parameters[place.step]?.[place.name]),
+      all.map((one) => one.get(name)),
     )
   })
 }

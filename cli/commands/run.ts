@@ -51,11 +51,11 @@ export const run = command({
   name: 'run',
   args: '<folder, file or solution> [-- …]',
   about:
-    'run a folder or file as it is, or start a solution; -p step.name=value sets a parameter, -f follows the log',
+    'run a folder or file as it is, or start a solution; -p name=value sets a parameter, -f follows the log',
   missing: 'Name a folder, a file or a solution',
   programAfter: isProgram,
   options: {
-    param: { value: 'step.name=value', short: 'p', multiple: true, help: 'a parameter; as often as needed' },
+    param: { value: 'name=value', short: 'p', multiple: true, help: 'a parameter; as often as needed' },
     follow: { short: 'f', help: 'follow the log until the run has ended' },
     pipeline: PIPELINE,
     version: { value: 'N', help: 'a version of the solution, the newest if left out' },

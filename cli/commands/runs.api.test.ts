@@ -137,7 +137,7 @@ test('compares runs by their results and differences', async () => {
     ['RUN', ...names],
     ['STATE', 'succeeded', 'succeeded'],
     ['accuracy', '0.7', '0.9 *'],
-    ['train.epochs', '30', '60'],
+    ['epochs', '30', '60'],
     ['configuration: model.lr', '0.1', '0.01'],
   ])
   const { port } = fixture.app.server.address() as AddressInfo
@@ -148,7 +148,7 @@ test('compares runs by their results and differences', async () => {
   expect(told).toEqual(['3 values are the same in all runs: see --all.'])
   printed = []
   await podium('compare', [one, other], { ...HERE, all: true })
-  expect(printed.map(cells)).toContainEqual(['train.scaling', 'standard', 'standard'])
+  expect(printed.map(cells)).toContainEqual(['scaling', 'standard', 'standard'])
   printed = []
   await podium('compare', [other, one], { ...HERE, json: true })
   expect(json()).toMatchObject([{ metrics: { accuracy: 0.9 } }, { parameters: { train: { epochs: 30 } } }])

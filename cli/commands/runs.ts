@@ -22,7 +22,7 @@ export const runs = command({
     ...RUN_FILTERS,
     sort: { value: 'FIELD', help: 'such as -created_at, duration or figure:loss' },
     figures: { value: 'NAMES', help: 'columns of figures: loss,accuracy' },
-    parameters: { value: 'NAMES', help: 'columns of parameters: train.epochs' },
+    parameters: { value: 'NAMES', help: 'columns of parameters: epochs,lr' },
     all: { help: 'all that match' },
     json: JSON_OUTPUT,
   },

@@ -50,7 +50,9 @@ export const runFilters = {
   star: z.optional(z.literal('true')).check(z.describe('Only those that the caller starred')),
   failure: word('Only those with this failure key'),
   figure: words("Only those with a matching figure: 'accuracy>0.9', with one of > >= < <= = !="),
-  parameter: words("Only those with a matching parameter: 'train.epochs=300', with one of > >= < <= = !="),
+  parameter: words(
+    "Only those with a matching parameter: 'epochs=300' in any step, or 'train.epochs=300', with one of > >= < <= = !=",
+  ),
 }
 export type RunFilters = z.infer<z.ZodMiniObject<typeof runFilters>>
 
@@ -80,7 +82,9 @@ export const listRuns = route({
     figures: word(
       'Figures to include with each run, separated by commas; a name that holds a comma in quotes',
     ),
-    parameters: word("Parameters to include, such as 'train.epochs', separated by commas"),
+    parameters: word(
+      "Parameters to include, such as 'epochs' of any step or 'train.epochs', separated by commas",
+    ),
   }),
   reply: z.object({
     stream_histories: z.array(
@@ -118,6 +122,7 @@ export const listStreamsWithRuns = route({
 
 /** Names that occur in the matching runs, with the number of runs for each; most frequent first, at most 200. */
 const named = z.array(z.object({ name: z.string(), runs: count }))
+/** A parameter has no step in its name for runs whose parameters are all of one step. */
 export const listRunNames = route({
   id: 'listRunNames',
   method: 'GET',
@@ -152,7 +157,7 @@ export const exportRuns = route({
     ...runFilters,
     sort: word('As in the list of runs'),
     figures: word('Figures to include as columns, separated by commas; a name that holds a comma in quotes'),
-    parameters: word('Parameters to include as columns, separated by commas'),
+    parameters: word('Parameters to include as columns under their full names, separated by commas'),
   }),
   reply: z.unknown(),
   media: 'text/csv; charset=utf-8',

@@ -81,6 +81,26 @@ export function parameterKey(step: string, name: string): string {
   return JSON.stringify([step, name])
 }
 
+/** The name of a parameter as people see it: `epochs` in a pipeline or run of one step, else `train.epochs`. */
+export function parameterName(steps: readonly string[], step: string, name: string): string {
+  return steps.length === 1 ? name : `${step}.${name}`
+}
+
+/** The values with the names that people see. */
+export function namedValues(
+  values: StepValues,
+): { step: string; name: string; title: string; value: unknown }[] {
+  const steps = Object.keys(values)
+  return Object.entries(values).flatMap(([step, chosen]) =>
+    Object.entries(chosen).map(([name, value]) => ({
+      step,
+      name,
+      title: parameterName(steps, step, name),
+      value,
+    })),
+  )
+}
+
 /** The values of a run without choices: every field with a default. */
 export function defaultParameters(pipeline: Pipeline): StepValues {
   return byStep(

@@ -137,10 +137,9 @@ test('shows many runs by keyboard, the differences first and the best marked', {
   await expect(page.getByRole('region', { name: 'curve.png' }).getByRole('img')).toHaveCount(RUNS)
   await expect(page.getByText('10 of 50 differ', { exact: false })).toBeVisible()
   const shown = await rowsOf(page)
-  expect(shown.filter((name) => name.startsWith('train.'))).toEqual(
-    Object.keys(parametersOf(0))
-      .filter((name) => !(name in SAME))
-      .map((name) => `train.${name}`),
+  const parameters = Object.keys(parametersOf(0))
+  expect(shown.filter((name) => parameters.includes(name))).toEqual(
+    parameters.filter((name) => !(name in SAME)),
   )
   const accuracy = tableOf(page).getByRole('row', { name: /^accuracy/ })
   await expect(accuracy.getByText('(best)')).toHaveCount(1)
@@ -189,9 +188,9 @@ test('shows another member the same at that address on a phone', { tag: ['@long'
     .getByRole('button', { name: /^Move .* right$/ })
     .first()
     .press('Enter')
-  await page.getByRole('combobox', { name: 'Parameter', exact: true }).selectOption('train.backbone')
+  await page.getByRole('combobox', { name: 'Parameter', exact: true }).selectOption('backbone')
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption({ index: 3 })
-  await expect(page).toHaveURL(new RegExp(`${ids[1]}%2C${ids[0]}%2C.*x=train.backbone.*against=${ids[3]}`))
+  await expect(page).toHaveURL(new RegExp(`${ids[1]}%2C${ids[0]}%2C.*x=backbone.*against=${ids[3]}`))
   const shown = [await headsOf(page), await rowsOf(page)]
 
   const other = await (await browser.newContext({ viewport: PHONE })).newPage()
@@ -214,7 +213,7 @@ test('walks through points by keyboard, and shows curves in full screen until Es
 }, async ({ page, server }) => {
   await openAs(page, server.address, manager, path)
   const parameter = page.getByRole('combobox', { name: 'Parameter', exact: true })
-  await parameter.selectOption('train.backbone')
+  await parameter.selectOption('backbone')
   const scatter = page.getByRole('group', {
     name: new RegExp(`^train\\.backbone against accuracy of ${RUNS} runs`),
   })

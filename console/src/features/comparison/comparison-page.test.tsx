@@ -107,13 +107,9 @@ test('lists the differences in a table, and marks the best ended run and deviati
     '0.3604, then NaN',
   ])
   expect(cells('grad').map(({ textContent }) => textContent)).toEqual(['–', '–', 'infinity'])
-  expect(cells('train.rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])
-  expect(cells('train.epochs').map(({ className }) => className.includes('unlike'))).toEqual([
-    false,
-    false,
-    true,
-  ])
-  expect(rows()).not.toContain('train.backbone')
+  expect(cells('rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])
+  expect(cells('epochs').map(({ className }) => className.includes('unlike'))).toEqual([false, false, true])
+  expect(rows()).not.toContain('backbone')
   within(table).getByText('3 of 4 differ · tinted: differs from the baseline')
   within(table).getByText('Same code')
   within(within(table).getByRole('columnheader', { name: 'line-3-11' })).getByText('Baseline')
@@ -148,7 +144,7 @@ test('moves, removes and adds columns, and keeps the comparison in the address',
   await waitFor(() => expect(columns()).toEqual(['line-3-11', 'line-3-9']))
   expect(runs()).toBe('id-line-3-11,id-line-3-9')
   await user.click(screen.getByRole('switch', { name: 'Only differences' }))
-  await waitFor(() => expect(rows()).toContain('train.backbone'))
+  await waitFor(() => expect(rows()).toContain('backbone'))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Baseline' }), 'Baseline: line-3-9')
   await waitFor(() => expect(window.location.search).toContain('against=id-line-3-9'))
   expect(window.location.search).toContain('only=all')
@@ -158,9 +154,9 @@ test('takes the newest run with figures as the baseline, and shows identical row
   const { user, rows, table } = await openComparison('line-3-9 line-3-11')
   const baseline = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Baseline' })
   expect(baseline.value).toBe('id-line-3-11')
-  expect(rows()).not.toContain('train.backbone')
+  expect(rows()).not.toContain('backbone')
   await user.click(screen.getByRole('button', { name: 'Show' }))
-  await waitFor(() => expect(rows()).toContain('train.backbone'))
+  await waitFor(() => expect(rows()).toContain('backbone'))
   expect(screen.queryByText(/identical row/)).toBeNull()
   expect(document.activeElement).toBe(table.parentElement)
 })
@@ -191,16 +187,16 @@ test('reads the points of the scatter by arrow keys, rings the best, and offers 
   tags: ['long'],
 }, async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
-  const best = screen.getByRole('button', { name: 'line-3-11: train.rate 0.0001, accuracy 0.9213, the best' })
-  const other = screen.getByRole('button', { name: 'line-3-9: train.rate 0.1, accuracy 0.9081' })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'rate')
+  const best = screen.getByRole('button', { name: 'line-3-11: rate 0.0001, accuracy 0.9213, the best' })
+  const other = screen.getByRole('button', { name: 'line-3-9: rate 0.1, accuracy 0.9081' })
   expect([best, other].map((point) => point.previousElementSibling?.nodeName)).toEqual(['circle', undefined])
   best.focus()
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement).toBe(other)
   expect(best.tabIndex).toBe(-1)
-  await user.click(screen.getByRole('button', { name: 'Show train.rate and accuracy as a table' }))
-  const table = screen.getByRole('table', { name: 'train.rate against accuracy of 2 runs' })
+  await user.click(screen.getByRole('button', { name: 'Show rate and accuracy as a table' }))
+  const table = screen.getByRole('table', { name: 'rate against accuracy of 2 runs' })
   expect(
     within(table)
       .getAllByRole('row')
@@ -212,12 +208,12 @@ test('reads the points of the scatter by arrow keys, rings the best, and offers 
 
 test('draws an axis of values for a parameter that is not a number', async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.mirrored')
-  const scatter = await screen.findByRole('group', { name: /^train\.mirrored against accuracy of 2 runs/ })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'mirrored')
+  const scatter = await screen.findByRole('group', { name: /^mirrored against accuracy of 2 runs/ })
   expect([...scatter.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['false', 'true']),
   )
-  screen.getByRole('button', { name: 'line-3-9: train.mirrored false, accuracy 0.9081' })
+  screen.getByRole('button', { name: 'line-3-9: mirrored false, accuracy 0.9081' })
 })
 
 const isInert = (part: HTMLElement | null): boolean =>
@@ -263,10 +259,10 @@ test('draws a figure over the steps and a parameter against a figure, and shows 
   expect(server.calls('GET /streamhistories/id-line-3-11/series')[0]?.query).toContain(
     'names=loss&points=500',
   )
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.rate')
-  await screen.findByRole('group', { name: /^train\.rate against accuracy of 2 runs/ })
-  expect(window.location.search).toContain('x=train.rate')
-  screen.getByText('The best run has a ring. 1 run without train.rate or accuracy is not shown.')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'rate')
+  await screen.findByRole('group', { name: /^rate against accuracy of 2 runs/ })
+  expect(window.location.search).toContain('x=rate')
+  screen.getByText('The best run has a ring. 1 run without rate or accuracy is not shown.')
   const pictures = screen.getByRole('region', { name: 'plots/confusion.png' })
   expect(
     within(pictures)

@@ -2,6 +2,7 @@ import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { bestOfEnded, directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { configurationName } from '@podium/contract/rules/run-configuration.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
+import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatFigure } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
@@ -129,11 +130,7 @@ function mostFrequent(lists: readonly (readonly string[])[]): string[] {
 }
 
 function parametersOf({ parameters }: ComparedRun): Map<string, unknown> {
-  return new Map(
-    Object.entries(parameters).flatMap(([step, values]) =>
-      Object.entries(values).map(([name, value]) => [`${step}.${name}`, value] as const),
-    ),
-  )
+  return new Map(namedValues(parameters).map(({ title, value }) => [title, value]))
 }
 
 function configurationOf({ configuration }: ComparedRun): Map<string, unknown> {

@@ -138,7 +138,9 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const y = chosenOf(figures, comparison.y)
   // Only the runs that are drawn count: a parameter that other runs lack is no difference between these.
   const parameters = parameterNames(runs.filter(({ metrics }) => y !== undefined && y in metrics))
-  const x = chosenOf(parameters, comparison.x)
+  // Older addresses have the step of the parameter.
+  const isAsked = (name: string) => comparison.x === name || comparison.x?.endsWith(`.${name}`)
+  const x = parameters.find(isAsked) ?? parameters[0]
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
   return (
     <Card

@@ -20,8 +20,8 @@ const WRONG = {
   },
 }
 const REFUSED = [
-  'train.epochs: 700 is above the highest allowed value 200.',
-  'train.title: "Much too long" is too long; give at most 8 characters.',
+  'epochs: 700 is above the highest allowed value 200.',
+  'title: "Much too long" is too long; give at most 8 characters.',
 ]
 
 function openDraft(search = '') {

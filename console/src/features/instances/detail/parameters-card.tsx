@@ -1,4 +1,5 @@
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -43,12 +44,10 @@ export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled })
       ) : (
         <DefinitionList
           inset
-          items={Object.entries(received).flatMap(([step, values]) =>
-            Object.entries(values).map(([name, value]) => ({
-              term: `${step}.${name}`,
-              value: shown(step, name, value),
-            })),
-          )}
+          items={namedValues(received).map(({ step, name, title, value }) => ({
+            term: title,
+            value: shown(step, name, value),
+          }))}
         />
       )}
     </Card>

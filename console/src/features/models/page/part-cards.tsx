@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@podium/contract/calls/models.ts'
 import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { type RunState, shownState } from '@podium/contract/rules/run-state.ts'
+import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
@@ -76,9 +77,10 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
 }
 
 export function ParametersCard({ model }: { model: ModelInfo }) {
-  const items = Object.entries(model.parameters).flatMap(([step, values]) =>
-    Object.entries(values).map(([name, value]) => ({ term: `${step}.${name}`, value: shownValue(value) })),
-  )
+  const items = namedValues(model.parameters).map(({ title, value }) => ({
+    term: title,
+    value: shownValue(value),
+  }))
   if (items.length === 0) return null
   return (
     <Card title="Parameters" flush>

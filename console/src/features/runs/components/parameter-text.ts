@@ -1,4 +1,5 @@
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { formatExact } from '../../../format/number.ts'
 
 /** Returns a value as text: a list with commas, a string unchanged, everything else as JSON. */
@@ -14,15 +15,13 @@ export function shownValue(value: unknown): string {
 }
 
 /**
- * Returns the run's parameters with names such as 'train.epochs'. If a value differs from the version's own one, `was`
- * is the latter, or '' if there is none.
+ * Returns the run's parameters with names such as 'train.epochs', without the step if there is only one. If a value
+ * differs from the version's own one, `was` is the latter, or '' if there is none.
  */
 export function shownParameters(run: Pick<RunInfo, 'parameters' | 'default_parameters'>) {
-  return Object.entries(run.parameters).flatMap(([step, values]) =>
-    Object.entries(values).map(([name, value]) => {
-      const own = run.default_parameters[step]?.[name]
-      const same = JSON.stringify(own) === JSON.stringify(value)
-      return { name: `${step}.${name}`, value: shownValue(value), was: same ? undefined : shownValue(own) }
-    }),
-  )
+  return namedValues(run.parameters).map(({ step, name, title, value }) => {
+    const own = run.default_parameters[step]?.[name]
+    const same = JSON.stringify(own) === JSON.stringify(value)
+    return { name: title, value: shownValue(value), was: same ? undefined : shownValue(own) }
+  })
 }

@@ -1,4 +1,4 @@
-import { listRuns, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { exportRuns, listRunNames, listRuns, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
 import { listOfNames } from '@podium/contract/rules/name-list.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     select workspace_id, solution_id, solution_version_id, instance_id, stream_id, 100 + n, (array['g', 'h', 'i'])[n],
       'train', 'succeeded', 'standard', 1, 1, (array[
         '{"train": {"epochs": 300, "kind": "adam"}}',
-        '{"train": {"epochs": 40, "kind": "sgd"}}',
+        '{"train": {"epochs": 40, "kind": "sgd"}, "load": {"epochs": 1, "model.lr": 0.5}}',
         '{"train": {"epochs": "3e2", "list": [1, 2], "none": null}}'])[n]::json,
       '[]', '{}', created_by, created_at + n * interval '1 second'
     from runs, generate_series(1, 3) n where id = ${ids[5]}::uuid`)
@@ -98,6 +98,15 @@ test.each<[Query, string]>([
   [{ parameter: 'train.kind=adam' }, 'g'],
   [{ parameter: 'train.kind!=adam' }, 'h'],
   [{ parameter: 'train.list=[1, 2]' }, 'i'],
+  [{ parameter: 'epochs=300' }, 'gi'],
+  [{ parameter: 'epochs<300' }, 'h'],
+  [{ parameter: 'epochs!=1' }, 'ghi'],
+  [{ parameter: ['epochs<300', 'kind=sgd'] }, 'h'],
+  [{ parameter: 'model.lr=0.5' }, 'h'],
+  [{ parameter: 'load.model.lr=0.5' }, 'h'],
+  [{ parameter: 'lr=0.5' }, ''],
+  [{ parameter: 'none-such!=1' }, ''],
+  [{ sort: '-parameter:none-such' }, 'ihgfedcba'],
   [{ sort: '-figure:accuracy' }, 'cabihgfed'],
   [{ sort: 'figure:accuracy' }, 'bacihgfed'],
   [{ sort: 'figure:none' }, 'ihgfedcba'],
@@ -124,6 +133,7 @@ test.each([
   'state',
   '-figure:accuracy',
   'parameter:train.epochs',
+  'parameter:epochs',
   '-started_at',
   'duration',
 ])('pages by cursor and by number are those of the whole list, sorted by %s', async (sort) => {
@@ -138,6 +148,18 @@ test.each([
     byNumber += (await ask({ sort, page_size: 2, page })).names
   }
   expect([byCursor, byNumber, cursor]).toEqual([whole, whole, null])
+})
+
+test('offers parameters without their step for runs of one step, and exports them with it', async () => {
+  const { parameters } = await podium.as('member').call(listRunNames, { query: inFirst })
+  expect(parameters.map(({ name }) => name).sort()).toEqual(
+    ['epochs', 'kind', 'list', 'load.epochs', 'load.model.lr', 'train.epochs', 'train.kind'].sort(),
+  )
+  const query = { ...inFirst, parameters: 'epochs,train.kind', parameter: 'kind=sgd' }
+  const { body } = await podium.as('member').ask(exportRuns, { query })
+  const [head = '', line = ''] = body.split(/\r?\n/)
+  expect(head).toMatch(/,load\.epochs,train\.epochs,train\.kind$/)
+  expect(line).toMatch(/,1,40,sgd$/)
 })
 
 test('filters by figures whatever characters their names contain', async () => {
@@ -161,6 +183,13 @@ test("returns figures, parameters and the caller's star with each run", async ()
     tags: ['best', 'night'],
   })
   expect(named.g?.parameters).toEqual({ 'train.epochs': 300, 'train.kind': 'adam' })
+  const bare = await ask({ parameters: 'epochs,kind,model.lr', parameter: 'epochs>=0' })
+  expect(bare.stream_histories.map(({ parameters }) => parameters)).toEqual([
+    { epochs: 300, kind: 'adam' },
+    { epochs: 1, kind: 'sgd', 'model.lr': 0.5 },
+    { epochs: 300 },
+  ])
+  expect((await ask({ sort: 'parameter:epochs' })).names).toMatch(/^h(gi|ig)fedcba$/)
   const starred = async (who: 'member' | 'developer') =>
     (await ask({}, who)).stream_histories.filter(({ star }) => star).map(({ name }) => name)
   expect([await starred('member'), await starred('developer')]).toEqual([['e'], []])

@@ -4,6 +4,7 @@ import type { QueryOf } from '@podium/contract/wire/call.ts'
 import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ListedRun } from '../../run-records/reads.ts'
+import { fullNames } from './parameter-names.ts'
 import type { Reading } from './run-filter.ts'
 import { type Extras, type RunList, withExtras } from './run-list.ts'
 import { MAX_COUNTED } from './run-page.ts'
@@ -35,13 +36,15 @@ type Shown = Record<'figures' | 'parameters', string[]>
 
 /**
  * Exports the matching runs as CSV, at most MAX_COUNTED of them, some hundreds at a time. Each requested figure and
- * parameter has a column. The first page is read before the answer begins, so that an invalid query still gets an
+ * parameter has a column, under its full name. The first page is read before the answer begins, so that an invalid query still gets an
  * error.
  */
 export async function exportRuns(db: Database, list: RunList, reading: Reading, query: Asked) {
+  const asked = namesInList(query.parameters ?? '')
+  const known = await Promise.all(asked.map((name) => fullNames(db, reading.workspace_id, name)))
   const shown = {
     figures: namesInList(query.figures ?? ''),
-    parameters: namesInList(query.parameters ?? ''),
+    parameters: asked.flatMap((name, at) => (known[at]?.length ? known[at] : [name])),
   }
   const readPage = (cursor: string | undefined) =>
     list(reading, { ...query, page: 1, page_size: AT_ONCE, cursor })

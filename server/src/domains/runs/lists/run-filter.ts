@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { hasId, matchesText } from '../../../http/list.ts'
 import { readTimeSpan } from '../../audit/reads.ts'
 import { query } from '../../rows.ts'
+import { fullNames, nameIs } from './parameter-names.ts'
 import { readTerm, type Term } from './terms.ts'
 
 /** The workspace and the account that a list is read for. */
@@ -67,7 +68,7 @@ export async function readFilter(
     ...spanOf(filters),
     ...(filters.q === undefined ? [] : [matchesText(filters.q, sql`${runs.search_text}`)]),
   ]
-  const beside = besideOf(reading, filters)
+  const beside = besideOf(reading, filters, await parameterConditions(db, reading, filters))
   const isCounted = scopes.length + uncounted.length + beside.length === 0
   const own = [
     ...oneOf(sql`${runs.state}`, states, 'text'),
@@ -156,7 +157,11 @@ async function findNamed(db: Handle, reading: Reading, filters: Partial<RunFilte
   return (await query(db).first<Found>(sql`select ${sql.join(columns, sql`, `)}`)) ?? {}
 }
 
-function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFilters>): Beside[] {
+function besideOf(
+  { workspace_id, account_id }: Reading,
+  filters: Partial<RunFilters>,
+  parameters: Condition[],
+): Beside[] {
   const inWorkspace = sql`workspace_id = ${workspace_id}::uuid`
   const among = (table: SQL, fits: SQL): Beside => ({
     rows: sql`${table} where ${inWorkspace} and ${fits}`,
@@ -174,10 +179,33 @@ function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFil
     ...several(filters.tag).map((tag) => among(sql`run_tags`, sql`tag = ${tag}`)),
     ...(filters.star ? [starred] : []),
     ...several(filters.figure).map((text) => among(sql`run_figures`, figureFits(readTerm('figure', text)))),
-    ...several(filters.parameter).map((text) =>
-      among(sql`run_parameters`, parameterFits(readTerm('parameter', text))),
-    ),
+    ...parameters.map(({ fits, isOnce }) => {
+      const one = among(sql`run_parameters`, fits)
+      const rows = sql`(select distinct on (run_id) * from run_parameters where ${inWorkspace} and ${fits}) as run_parameters`
+      return isOnce ? one : { ...one, rows }
+    }),
   ]
+}
+
+interface Condition {
+  /** the condition on a row of run_parameters */
+  fits: SQL
+  /** true if at most one row of a run meets it */
+  isOnce: boolean
+}
+
+async function parameterConditions(
+  db: Handle,
+  { workspace_id }: Reading,
+  filters: Partial<RunFilters>,
+): Promise<Condition[]> {
+  const terms = several(filters.parameter).map((text) => readTerm('parameter', text))
+  return Promise.all(
+    terms.map(async (term) => {
+      const names = await fullNames(db, workspace_id, term.name)
+      return { fits: parameterFits(nameIs(names), term), isOnce: names.length <= 1 }
+    }),
+  )
 }
 
 function several(texts: string | string[] | undefined): string[] {
@@ -189,12 +217,11 @@ function figureFits({ name, comparison, number }: Term): SQL {
 }
 
 /** Compares numbers as numbers, so that 300 finds 3e2, and any other value as text. */
-function parameterFits({ name, comparison, value, number }: Term): SQL {
+function parameterFits(isNamed: SQL, { comparison, value, number }: Term): SQL {
   const operator = operatorOf(comparison)
-  if (number !== null && comparison !== '!=')
-    return sql`name = ${name} and number ${operator} ${number}::float8`
-  if (number !== null) return sql`name = ${name} and number is distinct from ${number}::float8`
-  return sql`name = ${name} and word ${operator} left(${value}, 200)`
+  if (number !== null && comparison !== '!=') return sql`${isNamed} and number ${operator} ${number}::float8`
+  if (number !== null) return sql`${isNamed} and number is distinct from ${number}::float8`
+  return sql`${isNamed} and word ${operator} left(${value}, 200)`
 }
 
 function operatorOf(comparison: Term['comparison']): SQL {

@@ -4,6 +4,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { selectRows } from '../../rows.ts'
 import { prepareRunRows } from '../../run-records/reads.ts'
+import { argumentOf } from './parameter-names.ts'
 import { readCursor, writeCursor } from './run-cursor.ts'
 import { type Reading, readFilter } from './run-filter.ts'
 import { newestFirst, readOrder } from './run-order.ts'
@@ -18,7 +19,7 @@ export function createRunList(db: Database) {
   const readRows = prepareRunRows(db)
 
   return async function listRuns(reading: Reading, query: Asked) {
-    const order = readOrder(reading.workspace_id, query.sort)
+    const order = await readOrder(db, reading.workspace_id, query.sort)
     const cursor = query.cursor
       ? readCursor(query.cursor, order.sort, (has) => (has ? order : newestFirst(order)))
       : null
@@ -66,8 +67,12 @@ export async function withExtras<R extends { id: string }>(
       star: sql`exists (select from run_stars where run_id = id and account_id = ${accountId}::uuid)`,
       figures: sql`coalesce((select json_object_agg(name, value) from run_figures
         where run_id = id and name = any(${sql.param(query.figures)}::text[])), '{}')`,
-      parameters: sql`coalesce((select json_object_agg(name, coalesce(to_json(number), to_json(value)))
-        from run_parameters where run_id = id and name = any(${sql.param(query.parameters)}::text[])), '{}')`,
+      parameters: sql`coalesce((select json_object_agg(asked, found.value)
+        from unnest(${sql.param(query.parameters)}::text[]) as asked join lateral (
+          select coalesce(to_json(number), to_json(value)) as value from run_parameters
+          where run_id = id and (name = asked or ${argumentOf(sql`name`)} = asked)
+          order by name <> asked, name limit 1
+        ) found on true), '{}')`,
     },
     sql`from unnest(${sql.param(runs.map(({ id }) => id))}::uuid[]) as id`,
   )

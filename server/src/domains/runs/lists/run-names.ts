@@ -3,6 +3,7 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { columnsOf, query } from '../../rows.ts'
+import { argumentOf } from './parameter-names.ts'
 
 /** Number of newest runs whose names are collected. */
 const NEWEST = 1_000
@@ -20,9 +21,15 @@ export async function readRunNames(db: Handle, workspaceId: string): Promise<Run
       group by 1 order by count(*) desc, 1 limit ${most}
     ) counted), '[]')`
   const names = (of: SQL) => sql`array(select distinct name from ${of} order by name limit ${most})`
+  // A run whose parameters are all of one step shows them without it.
+  const parameters = sql`(
+    select run_id, case when min(split_part(name, '.', 1)) over run = max(split_part(name, '.', 1)) over run
+      then ${argumentOf(sql`name`)} else name end as name
+    from run_parameters where run_id in (select id from newest) window run as (partition by run_id)
+  ) as named`
   const columns = columnsOf<RunNames>({
     figures: counted(sql`run_figures`, sql`name`),
-    parameters: counted(sql`run_parameters`, sql`name`),
+    parameters: counted(parameters, sql`name`),
     tags: counted(sql`run_tags`, sql`tag`),
     people: sql`coalesce((
       select json_agg(json_build_object('username', username, 'display_name', display_name)) from (

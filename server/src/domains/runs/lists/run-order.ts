@@ -1,6 +1,8 @@
 import { fail } from '@podium/contract/rules/errors.ts'
+import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { fullNames, nameIs } from './parameter-names.ts'
 
 /** A sort column. A cursor contains its value; for an instant the milliseconds since 1970. */
 export interface Key {
@@ -43,7 +45,7 @@ const PARTIAL: Record<string, Key> = {
  * Parses a sort such as '-created_at' or 'figure:accuracy'.
  * @throws Failure RUN.FILTER with the valid sorts
  */
-export function readOrder(workspaceId: string, sort = NEWEST_FIRST): Order {
+export async function readOrder(db: Handle, workspaceId: string, sort = NEWEST_FIRST): Promise<Order> {
   const [descending, by] = [sort.startsWith('-'), sort.replace(/^-/, '')]
   const base = { sort, descending, from: RUNS, has: null, hasNot: sql`false` }
   const filled = Object.hasOwn(FILLED, by) ? FILLED[by] : undefined
@@ -59,15 +61,34 @@ export function readOrder(workspaceId: string, sort = NEWEST_FIRST): Order {
     }
   }
   const named = /^(figure|parameter):(.{1,200})$/s.exec(by)
-  if (named) return byName(base, workspaceId, named[1] === 'figure', named[2] ?? '')
+  const [, kind, name = ''] = named ?? []
+  if (kind === 'figure') return byName(base, workspaceId, FIGURES, [name])
+  if (kind === 'parameter')
+    return byName(base, workspaceId, PARAMETERS, await fullNames(db, workspaceId, name))
   return fail('RUN.FILTER', {
     problem: `The runs cannot be sorted by '${by}'. Write one of ${[...Object.keys(FILLED), ...Object.keys(PARTIAL)].join(', ')}, figure:accuracy or parameter:train.epochs, with '-' before it for descending order.`,
   })
 }
 
-/** Sorts by a figure or parameter. A parameter that is not a number counts as missing. */
-function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolean, name: string): Order {
-  const [table, value] = isFigure ? [sql`run_figures`, sql`value`] : [sql`run_parameters`, sql`number`]
+interface Named {
+  table: SQL
+  value: SQL
+}
+const FIGURES: Named = { table: sql`run_figures`, value: sql`value` }
+const PARAMETERS: Named = { table: sql`run_parameters`, value: sql`number` }
+
+/**
+ * Sorts by a figure or parameter. A parameter that is not a number counts as missing. Of several names that a run has,
+ * the first counts.
+ */
+function byName(
+  base: Omit<Order, 'keys'>,
+  workspaceId: string,
+  { table, value }: Named,
+  names: readonly string[],
+): Order {
+  const isFirst = sql`not exists (select from ${table} as other where other.run_id = sorted.run_id
+    and ${nameIs(names, sql`other.name`)} and other.${value} is not null and other.name < sorted.name)`
   return {
     ...base,
     from: sql`${table} as sorted join runs on ${runs.id} = sorted.run_id`,
@@ -75,8 +96,10 @@ function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolea
       { column: sql`sorted.${value}`, kind: 'number' },
       { column: sql`sorted.run_id`, kind: 'id' },
     ],
-    has: sql`sorted.workspace_id = ${workspaceId}::uuid and sorted.name = ${name} and sorted.${value} is not null`,
-    hasNot: sql`(select ${value} from ${table} where run_id = ${runs.id} and name = ${name}) is null`,
+    has: sql`sorted.workspace_id = ${workspaceId}::uuid and ${nameIs(names, sql`sorted.name`)}
+      and sorted.${value} is not null ${names.length > 1 ? sql`and ${isFirst}` : sql``}`,
+    hasNot: sql`(select ${value} from ${table} where run_id = ${runs.id} and ${nameIs(names)}
+      and ${value} is not null limit 1) is null`,
   }
 }
 

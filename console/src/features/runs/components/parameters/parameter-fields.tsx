@@ -24,9 +24,11 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   if (fields.length === 0) return <p className={text.sub}>This pipeline has no parameters.</p>
   return steps.map((step) => (
     <div key={step} className={classNames(layout.two, styles.step)}>
-      <h3>
-        <span className={text.muted}>Step</span> {step}
-      </h3>
+      {steps.length > 1 && (
+        <h3>
+          <span className={text.muted}>Step</span> {step}
+        </h3>
+      )}
       {fields
         .filter(({ field }) => field.step === step)
         .map((filled) => (

@@ -1,3 +1,4 @@
+import { parameterName } from '@podium/contract/solution-metadata/parameters.ts'
 import { useId } from 'react'
 import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'
@@ -15,6 +16,7 @@ interface ReceivedParametersProps {
 /** Shows the parameters exactly as a run receives them, or why it would not start with them. */
 export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedParametersProps) {
   const id = useId()
+  const steps = [...new Set(filled.fields.map(({ field }) => field.step))]
   const wrong = filled.fields.filter(({ problem }) => problem !== undefined)
   if (wrong.length === 0)
     return (
@@ -29,7 +31,7 @@ export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedPar
       </p>
       <ul aria-labelledby={id}>
         {wrong.map(({ field, key, problem }) => (
-          <li key={key}>{`${field.step}.${field.name}: ${problem}`}</li>
+          <li key={key}>{`${parameterName(steps, field.step, field.name)}: ${problem}`}</li>
         ))}
       </ul>
     </div>
