@@ -51,6 +51,8 @@ test('sets exactly the documented environment for a run', { tags: 'python' }, as
   const spec = plainSpec({
     command: ['python3', '-c', script],
     granted: { cpu: 1.5, memory_mib: 256, gpu: 0 },
+    // Otherwise a host that keeps runs from the network sets WANDB_MODE.
+    network: true,
   })
   const folder = folderOf(local, spec)
   const caches = join(local.home, 'runs', spec.workspace, 'caches', 'programs')

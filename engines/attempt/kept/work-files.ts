@@ -102,13 +102,17 @@ async function searchFolder(search: Search, folder: string, names: string[]): Pr
       if (names.length > 0 && entries.includes(ENVIRONMENT)) return
       const folders: Folder[] = []
       for (let at = 0; at < entries.length; at += AT_ONCE)
-        await Promise.all(
-          entries.slice(at, at + AT_ONCE).map((name) => look(search, held, [...names, name], folders)),
-        )
+        await allOf(entries.slice(at, at + AT_ONCE), (name) => look(search, held, [...names, name], folders))
       folders.sort((a, b) => Number(b.isChanged) - Number(a.isChanged) || (a.name < b.name ? -1 : 1))
       for (const { name } of folders) await searchFolder(search, join(held, name), [...names, name])
     }),
   )
+}
+
+/** Fails only after all have settled, because none may look into a folder that is closed by then. */
+async function allOf(names: string[], use: (name: string) => Promise<void>): Promise<void> {
+  for (const result of await Promise.allSettled(names.map(use)))
+    if (result.status === 'rejected') throw result.reason
 }
 
 async function namesIn(search: Search, folder: string): Promise<string[]> {
