@@ -25,19 +25,26 @@ describe.concurrent('the inputs of a command', () => {
   test('are those on one machine, beside the environment of its image', async () => {
     pods.objects['source.tar.gz'] = await archiveOf([
       {
-        name: 'train.sh',
-        content: '#!/bin/sh\ncat "$PODIUM_DATA_DIR"/a/b.csv; echo "$@" $FROM_IMAGE',
+        name: 'steps/train.sh',
+        content:
+          '#!/bin/sh\ncat "$PODIUM_DATA_DIR"/a/b.csv; echo "$@" $FROM_IMAGE; cat ../laid/over; echo x > made',
         mode: 0o755,
       },
     ])
     pods.objects['data/a/b.csv'] = 'rows\n'
+    pods.objects['files/laid/over'] = 'laid over\n'
     const pod = await pods.podOf({
       command: ['./train.sh', "it's", '$(date)', '$$'],
       source: input('source.tar.gz', true),
+      files: [input('files/')],
+      working_directory: 'steps',
       data: [input('data/')],
     })
-    expect(await pod.runToEnd()).toBe(`${LOG_BEGINS}rows\nit's $(date) $$ yes\n`)
-    expect(await pod.logOf()).toBe("rows\nit's $(date) $$ yes\n")
+    const printed = "rows\nit's $(date) $$ yes\nlaid over\n"
+    expect(await pod.runToEnd()).toBe(LOG_BEGINS + printed)
+    expect(await pod.logOf()).toBe(printed)
+    const { files } = await pods.attempts.outputs(pod.spec)
+    expect(files.map(({ path }) => path)).toEqual(['work/steps/made'])
   })
 
   test('are refused to the server if they can never be prepared', { tags: ['long'] }, async () => {
