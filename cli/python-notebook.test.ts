@@ -128,6 +128,15 @@ test.each([
   expect([status, errors]).toEqual([1, expect.stringContaining(sentence)])
 })
 
+test('pickles what cells define, also for other processes', async () => {
+  const { printed, errors } = await execute([
+    code('class Net:\n    pass\ndef double(x):\n    return 2 * x'),
+    code('import multiprocessing, pickle\nprint(type(pickle.loads(pickle.dumps(Net()))) is Net)'),
+    code('with multiprocessing.get_context("fork").Pool(1) as pool:\n    print(pool.map(double, [1, 2]))'),
+  ])
+  expect([printed, errors]).toEqual(['True\n[2, 4]\n', ''])
+})
+
 test('runs a remainder that looks like a magic as Python', async () => {
   const { printed } = await execute([code('print(7\n% 4)')])
   expect(printed).toBe('3\n')

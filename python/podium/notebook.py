@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import traceback
+import types
 from importlib.util import find_spec
 
 INJECTED = "injected-parameters"
@@ -133,7 +134,9 @@ class Output(io.TextIOBase):
 
 def by_python(notebook, path):
     """All cells in one namespace. The value of a last expression is printed, as notebooks show it."""
-    space = {"__name__": "__main__", "__builtins__": __builtins__}
+    # What cells define can be pickled only if it is found in the main module.
+    main_module = sys.modules["__main__"] = types.ModuleType("__main__")
+    space = main_module.__dict__
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     sys.argv = [path]
     for number, cell in code_cells(notebook):
