@@ -352,3 +352,20 @@ test('leaves out defaults that would undo what a choice of a group says for the 
     ])
   })
 })
+
+test('describes the constants in the cell of a notebook that is tagged for parameters', async () => {
+  const cells = [
+    { cell_type: 'code', metadata: {}, source: ['other = 1'] },
+    {
+      cell_type: 'code',
+      metadata: { tags: ['parameters'] },
+      source: ['epochs = 3\n', 'fast = False\n', 'rows = read()'],
+    },
+  ]
+  await inFolder({ 'x.ipynb': JSON.stringify({ cells }) }, async (folder) => {
+    const described = await describeProgram(join(folder, 'x.ipynb'))
+    expect(described?.parameters.map(inShort)).toEqual(['epochs int = 3', 'fast bool = false'])
+    const program = { command: [], arguments: described?.arguments }
+    expect(wordsOf(program, { main: { epochs: 5, fast: true } })).toEqual(['epochs=5', 'fast=True'])
+  })
+})

@@ -10,7 +10,7 @@ const MAX_PARAMETERS = 500
 
 /**
  * Reads what the command line of a Python program takes, as argparse, click, typer, fire, tyro, HfArgumentParser or
- * Hydra declare it. Nothing of the program is executed. Returns null without Python, or if the program declares nothing.
+ * Hydra declare it, and the parameters of a notebook. Nothing of the program is executed. Returns null without Python, or if the program declares nothing.
  * @param root where local modules are looked for, too
  * @param words what follows the program: they choose its sub-command
  */
@@ -31,7 +31,9 @@ export async function describeProgram(
     parameters,
     arguments: items.map(argumentOf),
     spellings: Object.fromEntries(
-      options.flatMap(({ name, flags, off }) => [...flags, off ?? []].flat().map((flag) => [flag, name])),
+      options.flatMap(({ name, flags, off }) =>
+        [...flags, off ?? []].flat().map((flag) => [flag.replace(/=$/, ''), name]),
+      ),
     ),
     subcommands: found.subcommands,
     about: described(found.about ?? ''),

@@ -120,9 +120,9 @@ export async function entryPointsOf(root: string, file: string): Promise<EntryPo
 }
 
 async function entriesOfFile(root: string, folder: string, name: string): Promise<FoundEntry[]> {
-  if (name.endsWith('.py')) return entriesOf(name, ['python', name], join(folder, name), root)
-  const command = name.endsWith('.ipynb') ? ['python', '-m', 'podium.notebook', name] : ['bash', name]
-  return [entryOf(name, command, null)]
+  if (name.endsWith('.sh')) return [entryOf(name, ['bash', name], null)]
+  const command = name.endsWith('.ipynb') ? ['python', '-m', 'podium.notebook', name] : ['python', name]
+  return entriesOf(name, command, join(folder, name), root)
 }
 
 /** The programs that start by themselves, else the only program, else the notebooks. */

@@ -56,8 +56,8 @@ def parameter(word):
     name, equals, text = word.partition("=")
     if not equals or not name.isidentifier():
         raise NotebookError("'%s' is no parameter. Write it like epochs=30." % word)
-    if text in ("true", "false"):
-        return name, text == "true"
+    if text.lower() in ("true", "false"):
+        return name, text.lower() == "true"
     try:
         return name, ast.literal_eval(text)
     except (SyntaxError, ValueError):

@@ -37,6 +37,8 @@ def main(file, folders, *words):
 
 def follow(evaluator, file):
     """Follows the program as it starts. Where that meets no command line, functions that nobody calls are followed."""
+    if file.endswith(".ipynb"):
+        return program_configurator.read_notebook(evaluator, file)
     evaluator.load(file, "__main__")
     if evaluator.used or evaluator.declared:
         return
