@@ -21,12 +21,14 @@ interface Run {
   /** parameters of the run */
   chosen?: object
   vars?: object[]
+  /** figures of all stages */
+  metrics?: string[]
 }
 
 /** Runs the stages; returns what they printed, the params.yaml after them, and what was reported. */
-function runStages({ stages, params, files = {}, chosen = {}, vars = [] }: Run) {
+function runStages({ stages, params, files = {}, chosen = {}, vars = [], metrics = [] }: Run) {
   const all = {
-    'dvc.yaml': JSON.stringify({ vars, stages }),
+    'dvc.yaml': JSON.stringify({ vars, stages, metrics }),
     'modules/yaml.py': YAML,
     'parameters.json': JSON.stringify({ main: chosen }),
     ...(params && { 'params.yaml': JSON.stringify(params) }),
@@ -96,6 +98,17 @@ test('runs the stages in the order of what they read and write, with the paramet
     [undefined, 1],
   ])
   expect(figures).toEqual([{ step: 3, auc: 0.9, 'by/class/a': 1 }])
+})
+
+test('logs the figures that the file names for all stages when the stage that writes them ends', async () => {
+  const { figures } = await runStages({
+    stages: {
+      evaluate: { cmd: `mkdir eval && echo '{"auc": 0.9}' > eval/metrics.json`, outs: ['eval'] },
+      report: { cmd: 'echo done', deps: ['eval'] },
+    },
+    metrics: ['eval/metrics.json', 'nobody.json'],
+  })
+  expect(figures).toEqual([{ step: 1, auc: 0.9 }])
 })
 
 test('makes stages of lists, tables and a matrix', async () => {

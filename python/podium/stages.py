@@ -125,6 +125,10 @@ def stages_of(pipeline, variables):
             found.append(stage_of(full, body, values))
     if len(found) > MAX_STAGES:
         raise StagesError("dvc.yaml has more than %d stages." % MAX_STAGES)
+    for path in map(os.path.normpath, names_in(pipeline.get("metrics"))):
+        writers = [stage for stage in found if any(overlap(path, out) for out in stage.outs)]
+        for stage in writers[-1:]:
+            stage.metrics += [path] if path not in stage.metrics else []
     return found
 
 
