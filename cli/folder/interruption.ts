@@ -13,10 +13,12 @@ export function whenInterrupted(undo: () => Promise<unknown>): () => void {
 /** Runs work in which ctrl-C undoes what is half done, and then ends the command. */
 export async function interruptible<T>(work: () => Promise<T>): Promise<T> {
   const stop = () => {
-    const ended = () => process.exit(EXIT_CODE)
     printFault('Stopped: no run was started.')
-    setTimeout(ended, LONGEST_UNDOING_MS)
-    Promise.allSettled([...undoings].map((undo) => undo())).then(ended)
+    const late = setTimeout(() => process.exit(EXIT_CODE), LONGEST_UNDOING_MS)
+    Promise.allSettled([...undoings].map((undo) => undo())).then(() => {
+      clearTimeout(late)
+      process.exit(EXIT_CODE)
+    })
   }
   process.once('SIGINT', stop)
   try {

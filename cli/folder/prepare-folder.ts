@@ -5,13 +5,14 @@ import { fail } from '../cli-error.ts'
 import type { Connection } from '../connection.ts'
 import { agrees } from '../questions.ts'
 import { carriedFiles } from './carried-files.ts'
+import type { EntryPoint } from './entry-point.ts'
 import { findFiles, type LeftOut } from './find-files.ts'
 import { completeMetadata, describeFolder } from './folder-metadata.ts'
 import { commitOf, remoteName } from './git.ts'
 import { bytesIn, digestOf, type HashedFile, hashFiles, type SentFiles } from './hash-files.ts'
 import { localWords } from './local-words.ts'
 import type { OwnFolder, Remembered } from './own-folder.ts'
-import { type StartedProgram, startedProgram, versionMetadata } from './program-form.ts'
+import { type StartedProgram, startedEntry, startedProgram, versionMetadata } from './program-form.ts'
 import { pushData } from './push-data.ts'
 import { registerFolder } from './register-folder.ts'
 import { fromCommit, leftOutSentences, sizeSentence } from './sentences.ts'
@@ -28,6 +29,9 @@ import type { TypedProgram } from './typed-program.ts'
 /** More bytes than this are not sent without a question. */
 const MANY_BYTES = 100 * 1024 ** 2
 
+/** A program that was typed, or one that the folder says how to start. */
+export type ChosenProgram = { typed: TypedProgram } | { entry: EntryPoint }
+
 export interface Preparation {
   connection: Connection
   workspace: Workspace
@@ -37,7 +41,7 @@ export interface Preparation {
   /** the folder's own metadata.json, if it has one */
   ownMetadata: Metadata | null
   /** null for the pipeline of the folder's own metadata.json */
-  program: TypedProgram | null
+  program: ChosenProgram | null
   /** the name that a person typed */
   name: string | undefined
   /** true if the person agreed to everything beforehand */
@@ -94,7 +98,8 @@ async function readContent(
   sent: SentFiles,
 ): Promise<Content> {
   const found = await findFiles(target.root)
-  const local = await localWords(target, program?.words ?? [], found)
+  const typed = program && 'typed' in program ? program.typed : null
+  const local = await localWords(target, typed?.words ?? [], found)
   for (const { from, to } of local.moved) say(`${from} goes along as ${to}.`)
   const named = { source: found.source, data: [...found.data, ...local.files] }
   const { archive, laidOver } = carriedFiles(named, ownMetadata !== null)
@@ -102,8 +107,18 @@ async function readContent(
     archive: await hashFiles(archive, sent),
     laidOver: await hashFiles(laidOver, sent),
     leftOut: found.leftOut,
-    start: program && startedProgram(target, { ...program, words: local.words }),
+    start: await startOf(target, program, local.words),
   }
+}
+
+async function startOf(
+  target: Target,
+  program: ChosenProgram | null,
+  words: string[],
+): Promise<StartedProgram | null> {
+  if (program === null) return null
+  if ('entry' in program) return startedEntry(target, program.entry)
+  return startedProgram(target, { ...program.typed, words })
 }
 
 /** The folder beside what the server has of it. */

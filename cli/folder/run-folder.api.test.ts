@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -315,17 +316,33 @@ test('refuses the whole machine and a home folder', async () => {
   await expect(run('--root', '/', 'train.py')).rejects.toThrow('The whole machine cannot go along.')
 })
 
-test('registers nothing if a file changes while it is packed', async () => {
+test('leaves nothing half made after ctrl-C, and a next command works at once', async () => {
   await write({ 'train.py': '' })
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
   const { objects } = server.deps
   const { put } = objects
-  await write({ 'a.bin': 'x'.repeat(2_000_000) })
-  objects.put = async (...args) => {
-    await write({ 'a.bin': 'y'.repeat(2_000_000) })
-    return put(...args)
+  objects.put = async () => {
+    process.emit('SIGINT')
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(130))
+    throw new Error('The command has ended.')
   }
-  await write({ 'z.txt': 'x' })
-  await expect(run('train.py')).rejects.toThrow(/changes while it is read/)
+  await expect(run('train.py')).rejects.toThrow()
+  objects.put = put
+  expect(printed).toContain('Stopped: no run was started.')
+  expect([await solutions(), await uploadsLeft(), await runs()]).toEqual([[], [], []])
+  await run('train.py')
+  expect((await runs()).length).toBe(1)
+})
+
+test('registers nothing if a file changes while it is packed', async () => {
+  await write({ 'train.py': 'one', '.venv/pyvenv.cfg': '' })
+  vi.mocked(console.log).mockImplementation((line) => {
+    // This is said after the files were hashed, and before they are packed.
+    if (String(line).startsWith('Left out')) writeFileSync(join(folder, 'train.py'), 'two')
+  })
+  await expect(run('train.py')).rejects.toThrow(
+    'train.py changes while it is read: wait until no program writes to it, then repeat the command.',
+  )
   expect([await solutions(), await uploadsLeft()]).toEqual([[], []])
 })
 
@@ -341,6 +358,76 @@ test('adds packages to the list of the folder', async () => {
     path: ['.'],
     requirements: ['requirements.txt', '.podium/requirements.txt'],
   })
+})
+
+const DECLARED = `
+import argparse
+import numpy, yaml, shared
+parser = argparse.ArgumentParser()
+parser.add_argument("data")
+parser.add_argument("-e", "--epochs", type=int, default=3, help="How often")
+parser.add_argument("--learning-rate", type=float, default=0.1)
+parser.parse_args()
+`
+
+test('gives parameters the names and descriptions of the program, and its imports as packages', {
+  tags: 'python',
+}, async () => {
+  await write({ 'train.py': DECLARED, 'shared.py': '' })
+  await run('train.py', 'a.csv', '-e', '5', '--learning-rate', '1e-3')
+  expect(printed.slice(0, 3)).toEqual([
+    'No file names packages, and train.py imports numpy, PyYAML.',
+    'Added numpy, PyYAML to .podium/requirements.txt.',
+    'Registered nano-gpt v 1.',
+  ])
+  const { parameters, program } = await newestRun()
+  expect(parameters).toEqual({ main: { data: 'a.csv', epochs: 5, learning_rate: 0.001 } })
+  expect(program.arguments).toEqual([
+    { name: 'data' },
+    { name: 'epochs', flag: '-e' },
+    { name: 'learning_rate', flag: '--learning-rate', text: '1e-3' },
+  ])
+  const [described] = (program.parameters as { user_parameters: { args: unknown[] }[] }).user_parameters
+  expect(described?.args).toContainEqual({
+    name: 'epochs',
+    type: 'int',
+    description: 'How often',
+    default: [3],
+  })
+  await run('train.py', 'a.csv')
+  expect(printed).toContain('Unchanged since v 1.')
+})
+
+test('asks at a terminal whether imports are to be installed, and does not ask again', {
+  tags: 'python',
+}, async () => {
+  await write({ 'train.py': 'import numpy' })
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const stdin = vi.spyOn(process, 'stdin', 'get')
+  stdin.mockReturnValue(
+    Object.assign(Readable.from(['n\n']), { isTTY: true }) as unknown as typeof process.stdin,
+  )
+  await run('train.py')
+  await run('train.py')
+  expect(await readFile(join(folder, '.podium', 'requirements.txt'), 'utf8')).toBe(
+    '# train.py needs no packages. podium run --with NAME adds one.\n',
+  )
+  expect((await runs()).length).toBe(2)
+})
+
+test('runs the only program that a folder names, and lists the commands of several', {
+  tags: 'python',
+}, async () => {
+  await write({
+    'main.py': 'import argparse\np = argparse.ArgumentParser()\np.add_argument("--n", type=int, default=2)',
+  })
+  await run('.')
+  expect(printed[0]).toBe('Runs main.py: python main.py --n 2')
+  expect((await newestRun()).parameters).toEqual({ main: { n: 2 } })
+  await write({ Makefile: 'train:\n\techo\n' })
+  await expect(run('.')).rejects.toThrow(
+    /^There are several programs here\. Name the one to run:\n +1 +main\.py: podium run \. -- python main\.py --n 2\n/,
+  )
 })
 
 test("runs the pipeline of the folder's own metadata.json", async () => {
@@ -368,7 +455,10 @@ test('prints the run as JSON and nothing else on standard output', async () => {
 })
 
 test.each([
-  [['.'], 'Name the program of this folder, such as: podium run . -- python train.py --epochs 30'],
+  [
+    ['./sub'],
+    './sub does not say which program to run. Name it: podium run ./sub -- python train.py --epochs 30',
+  ],
   [['./no-such'], 'There is no folder ./no-such on this machine.'],
   [['nowhere.py'], 'There is no file nowhere.py on this machine.'],
   [['./notes.txt'], './notes.txt is not a program that can be run here'],

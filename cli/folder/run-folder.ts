@@ -8,13 +8,14 @@ import { followRun } from '../follow.ts'
 import { parametersOf, typedParameters } from '../parameters.ts'
 import { print, printFault, printJson } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
+import { chooseEntry } from './choose-entry.ts'
 import { readOwnMetadata } from './folder-metadata.ts'
 import { streamOfFolder } from './folder-stream.ts'
 import { interruptible } from './interruption.ts'
-import { openOwnFolder } from './own-folder.ts'
-import { addPackages } from './own-packages.ts'
-import { type Prepared, prepareFolder } from './prepare-folder.ts'
-import { STEP } from './program-form.ts'
+import { type OwnFolder, openOwnFolder, type Remembered } from './own-folder.ts'
+import { addImports, addPackages, assertPackages } from './own-packages.ts'
+import { type ChosenProgram, type Prepared, prepareFolder } from './prepare-folder.ts'
+import { pythonFileOf, STEP } from './program-form.ts'
 import { commandFor, findTarget, type Target } from './target.ts'
 import { splitProgram, type TypedProgram } from './typed-program.ts'
 
@@ -48,28 +49,31 @@ export async function runFolder(run: FolderRun): Promise<void> {
   const say = options.json ? printFault : print
   const target = await findTarget(named, options.root)
   const ownMetadata = await readOwnMetadata(target.root)
-  const program = programOf(run, target, ownMetadata !== null)
-  if (program?.dropped)
-    say(`${program.dropped} is left out: the run has the packages of the project already.`)
-  if (program && options.param)
+  assertPackages(options.with ?? [])
+  const typed = typedProgram(run, target)
+  if (typed?.dropped) say(`${typed.dropped} is left out: the run has the packages of the project already.`)
+  if (options.param && (typed || !ownMetadata))
     fail(
       '-p sets a parameter of a pipeline in metadata.json. Write the flags of a program behind it instead.',
     )
+  const program = typed ? { typed } : ownMetadata ? null : { entry: await chooseEntry(named, target, say) }
   const connection = await run.connect()
   const own = await openOwnFolder(target.root)
-  const known = await own.readSolution()
-  const remembered = known?.server === connection.address ? known : null
-  const workspace = await chooseWorkspace(connection, options.workspace ?? remembered?.workspace_id)
+  const known = await rememberedAt(own, connection)
+  const workspace = await chooseWorkspace(connection, options.workspace ?? known?.workspace_id)
   const choices = await run.choices(connection, workspace)
   const started = await interruptible(() =>
     own.alone(async () => {
       await addPackages(target.root, options.with ?? [], say)
+      await addNeeded(target, program, options.yes ?? false, say)
+      // A command before this one may have registered the folder by now.
+      const remembered = await rememberedAt(own, connection)
       const prepared = await prepareFolder({
         connection,
         workspace,
         target,
         own,
-        remembered: remembered?.workspace_id === workspace.id ? await own.readSolution() : null,
+        remembered: remembered?.workspace_id === workspace.id ? remembered : null,
         ownMetadata,
         program,
         name: options.name,
@@ -97,15 +101,32 @@ export async function runFolder(run: FolderRun): Promise<void> {
   print(page)
 }
 
-/** The program that was typed; null for the pipeline of the folder's own metadata.json. */
-function programOf({ words, named }: FolderRun, { file }: Target, hasPipeline: boolean): TypedProgram | null {
+async function rememberedAt(own: OwnFolder, { address }: Connection): Promise<Remembered | null> {
+  const known = await own.readSolution()
+  return known?.server === address ? known : null
+}
+
+/** The program that was typed; null if none was. */
+function typedProgram({ words }: FolderRun, { file }: Target): TypedProgram | null {
   const command = file === null ? null : commandFor(file)
   if (command) return { command, words: words ?? [], file, dropped: null }
-  if (words !== null) return splitProgram(words)
-  if (hasPipeline) return null
-  return fail(
-    `Name the program of ${named === '.' ? 'this folder' : named}, such as: podium run ${named} -- python train.py --epochs 30`,
-  )
+  return words === null ? null : splitProgram(words)
+}
+
+/** Writes the packages of the program into the folder's list, where no file of the project names them. */
+async function addNeeded(
+  target: Target,
+  program: ChosenProgram | null,
+  isAgreed: boolean,
+  say: (sentence: string) => void,
+): Promise<void> {
+  if (program === null) return
+  if ('entry' in program) {
+    const fromOwnFolder = (line: string) => line.replace(/^-r\s+/, '-r ../')
+    return addPackages(target.root, program.entry.requirements.map(fromOwnFolder), say)
+  }
+  const file = await pythonFileOf(target, program.typed)
+  if (file !== null) await addImports({ target, file, isAgreed, say })
 }
 
 function bodyOf({ start, version_id, files_uri }: Prepared, pipeline: 'train' | 'inference'): Start {
