@@ -20,7 +20,7 @@ export function ArraysView({ path, file: { arrays, more } }: ArraysViewProps) {
     <>
       {arrays.map((array, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an array is its place, two may have one name
-        <section key={at} className={styles.array} aria-label={array.name || path}>
+        <section key={at} className={styles.array} aria-label={array.name || undefined}>
           <div className={styles.head}>
             {array.name !== '' && <h3 translate="no">{spelledOut(array.name)}</h3>}
             <p className={text.note}>

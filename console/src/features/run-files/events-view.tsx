@@ -7,12 +7,11 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PartView } from './part-view.tsx'
 
 interface EventsViewProps {
-  path: string
   file: Extract<ArtifactPreview, { kind: 'events' }>
 }
 
 /** Shows the newest texts and pictures in an event file of TensorBoard, by tag. */
-export function EventsView({ path, file: { items, has_curves, more, detail } }: EventsViewProps) {
+export function EventsView({ file: { items, has_curves, more, detail } }: EventsViewProps) {
   const tags = [...new Set(items.map(({ tag }) => tag))]
   const notes = [
     has_curves && 'The curves in this file are under Figures of the run that wrote it.',
@@ -30,7 +29,7 @@ export function EventsView({ path, file: { items, has_curves, more, detail } }: 
     <div className={layout.stack}>
       {notes.length > 0 && <p className={text.note}>{notes.join(' ')}</p>}
       {tags.map((tag) => (
-        <section key={tag} className={layout.stackTight} aria-label={tag || path}>
+        <section key={tag} className={layout.stackTight} aria-label={tag || undefined}>
           <h3 translate="no">{spelledOut(tag)}</h3>
           {items
             .filter((item) => item.tag === tag)

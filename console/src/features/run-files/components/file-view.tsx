@@ -113,7 +113,7 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
     case 'arrays':
       return fetched(<ArraysView key={path} path={path} file={preview} />)
     case 'events':
-      return fetched(<EventsView key={path} path={path} file={preview} />)
+      return fetched(<EventsView key={path} file={preview} />)
     case 'notebook':
       return fetched(<NotebookView key={path} path={path} notebook={preview} beside={beside} />)
     case 'audio':
