@@ -1,3 +1,4 @@
+import type { Configuration } from '@podium/contract/rules/run-configuration.ts'
 import type { OutputFile } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { type Hide, LONGEST_NAME } from './figures.ts'
@@ -5,9 +6,7 @@ import { createWatched, type FileSource, fileName } from './found-files.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import { nestedYaml } from './nested-yaml.ts'
 
-/** The settings that a program wrote down, by flat names such as 'model.lr'. */
-export type Configuration = Record<string, Setting>
-type Setting = string | number | boolean
+type Setting = Configuration[string]
 
 /** Where a setting comes from. If several have a name, the first of these counts. */
 const KINDS = ['hydra', 'params', 'hparams', 'wandb', 'tensorboard'] as const

@@ -103,7 +103,7 @@ export function createWandbRuns(open: Open, figures: Figures, settings: Settings
           if (run.config.size < MAX_SETTINGS || run.config.has(name)) run.config.set(name, leaf)
   }
 
-  /** Returns the values of the summary that have no curve; they become points where they change. */
+  /** Returns the values of the summary that have no curve; they become points. */
   function readSummary(run: Run): Record<string, number> {
     const named = [...run.summary].map(
       ([tag, value]) => [names.nameOf(run.folder, tag), value] as [string, number],
@@ -122,7 +122,8 @@ export function createWandbRuns(open: Open, figures: Figures, settings: Settings
         }
         damage.note(file.path, run.reader.leftOut(), atEnd)
         settings.take('wandb', run.path, run.config)
-        values = { ...values, ...readSummary(run) }
+        // Before the end, a value of the summary may be one whose curve has not begun.
+        if (atEnd) values = { ...values, ...readSummary(run) }
       }
     },
     values: () => values,

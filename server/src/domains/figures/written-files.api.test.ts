@@ -11,18 +11,18 @@ beforeAll(async () => {
   return () => python.close()
 })
 
-/** Lines of a program that write these bytes. */
+/** Lines of a program that write these bytes into its working folder. */
 const writes = (path: string, bytes: Buffer, mode = 'wb') => `
-os.makedirs(os.path.dirname(os.path.join(out, "${path}")), exist_ok=True)
-with open(os.path.join(out, "${path}"), "${mode}") as file:
+os.makedirs(os.path.dirname("${path}"), exist_ok=True)
+with open("${path}", "${mode}") as file:
     file.write(bytes.fromhex("${bytes.toString('hex')}"))
 `
 const loss = (step: number, value: number) =>
   eventOf(step, [scalarValue('loss', value)], 1_700_000_000 + step)
 const placesOf = (points: [number, number, number][]) => points.map(([step, , value]) => [step, value])
 
-test('draws the files of other writers while a run goes on, and answers its settings', async () => {
-  const events = 'work/runs/a/events.out.tfevents.1700000000.host'
+test('draws what a program writes into its working folder while it goes on, and answers its settings', async () => {
+  const events = 'runs/a/events.out.tfevents.1700000000.host'
   const cut = loss(2, 0.25)
   const id = await python.run(`
 ${writes(events, Buffer.concat([versionEvent(), loss(0, 1), loss(1, 0.5), cut.subarray(0, 20)]))}
@@ -40,7 +40,7 @@ ${writes(
 )}
 write("logs/version_0/metrics.csv", "epoch,step,val_loss\\n0,7,0.5\\n")
 write("eval/metrics.json", '{"f1": 0.5}')
-write("work/.hydra/config.yaml", "model:\\n  layers: [64, 64]\\n")
+write(os.path.abspath(".hydra/config.yaml"), "model:\\n  layers: [64, 64]\\n")
 `)
   await python.until(id, (series) => series.some(({ name, count }) => name === 'loss' && count === 2))
   expect(placesOf(await python.points(id, 'loss'))).toEqual([

@@ -339,6 +339,21 @@ test('reads the summary of wandb where there is no curve, its settings, and no p
   })
 })
 
+test('does not take a value of a summary for a last value before its curve has begun', async () => {
+  const { write, read, run } = await runOf()
+  const path = 'work/wandb/offline-run-1-a/run-a.wandb'
+  const records = [0.5, 0.25].flatMap((loss, step) => [
+    wandbRecord(3, [[['train', 'loss'], String(loss)]]),
+    history(step, loss),
+  ])
+  for (let count = 1; count <= records.length; count += 1) {
+    write(path, wandbFile(records.slice(0, count)))
+    await read()
+  }
+  expect(await read(true)).toEqual({ 'wandb: train/loss': CURVE.slice(0, 2) })
+  expect(run.reported().metrics).toEqual({ 'train/loss': 0.25 })
+})
+
 test('collects settings from the files of Hydra, DVC, Lightning and wandb, the first source first', async () => {
   const { write, read, run } = await runOf()
   write('work/outputs/2026-01-01/.hydra/config.yaml', 'model:\n  lr: 0.1\n')
