@@ -46,6 +46,16 @@ test('prefixes figures and parameters with the names of the runs they are nested
   expect(Object.keys(store.words()?.params ?? {}).sort()).toEqual(names.map((name) => `${name}lr`).sort())
 })
 
+test('reads a store in the working folder', async () => {
+  const { engine, spec, store, figures } = await storeOf([])
+  engine.output(spec, 'work/mlruns/0/a/meta.yaml', 'run_name: first\nstart_time: 1\n')
+  engine.output(spec, 'work/mlruns/0/a/metrics/val/loss', '1700000000000 1 0\n')
+  engine.output(spec, 'work/mlruns/0/a/params/lr', '0.1')
+  await store.read(true)
+  expect([...figures.series.keys()]).toEqual(['val/loss'])
+  expect(store.words()?.params).toEqual({ lr: '0.1' })
+})
+
 test('reads a metric again that was rewritten with the same length', async () => {
   const { engine, spec, store, figures } = await storeOf([{}])
   await store.read(false)

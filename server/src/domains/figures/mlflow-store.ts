@@ -7,7 +7,8 @@ import type { FileSource } from './found-files.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import { createNoNumbers, numberIn } from './numbers-in.ts'
 
-const ROOT = 'mlruns'
+/** In the outputs, or in the working folder of a program that chooses the place itself. */
+const ROOT = /^(?:work\/)?mlruns(?=\/)/
 const LARGEST_WORD = 64 * 1024
 const LONGEST_WORD = 500
 const MAX_WORDS = 500
@@ -56,13 +57,13 @@ export function createMlflowStore(open: Open, figures: Figures, hide: Hide): Mlf
   let prefixes: ReadonlyMap<StoredRun, string> = new Map()
 
   async function take(found: readonly OutputFile[], atEnd: boolean): Promise<void> {
-    const files = found.filter(({ path }) => path.startsWith(`${ROOT}/`))
+    const files = found.filter(({ path }) => ROOT.test(path))
     for (const file of files) await takeAbout(file)
     const inOrder = [...runs.values()].sort((a, b) => a.started - b.started || (a.id < b.id ? -1 : 1))
     prefixes = prefixesOf(inOrder)
     const byRun = groupBy(
-      files.filter(({ path }) => path.split('/')[3] === 'metrics'),
-      ({ path }) => path.split('/').slice(0, 3).join('/'),
+      files.filter(({ path }) => partsOf(path)[3] === 'metrics'),
+      ({ path }) => partsOf(path).slice(0, 3).join('/'),
     )
     for (const run of inOrder)
       for (const file of byRun.get(run.folder) ?? []) await takeMetric(run, file, atEnd)
@@ -70,11 +71,11 @@ export function createMlflowStore(open: Open, figures: Figures, hide: Hide): Mlf
 
   /** Reads the files that describe a run again if they changed. */
   async function takeAbout(file: OutputFile): Promise<void> {
-    const [, experiment, id, folder, ...names] = file.path.split('/')
+    const [root, experiment, id, folder, ...names] = partsOf(file.path)
     if (experiment === undefined || id === undefined || folder === undefined || experiment === '.trash')
       return
     const isAbout = names.length === 0 ? folder === 'meta.yaml' : folder === 'params' || folder === 'tags'
-    const run = runs.get(`${ROOT}/${experiment}/${id}`) ?? newRun(`${ROOT}/${experiment}/${id}`, id)
+    const run = runs.get(`${root}/${experiment}/${id}`) ?? newRun(`${root}/${experiment}/${id}`, id)
     if (!isAbout && folder !== 'metrics') return
     runs.set(run.folder, run)
     const mark = markOf(file)
@@ -143,6 +144,12 @@ export function createMlflowStore(open: Open, figures: Figures, hide: Hide): Mlf
     },
     sentences: noNumbers.sentences,
   }
+}
+
+/** Returns the root, the names of the experiment and the run, and what follows. */
+function partsOf(path: string): [root: string, ...names: string[]] {
+  const root = ROOT.exec(path)?.[0] ?? ''
+  return [root, ...path.slice(root.length + 1).split('/')]
 }
 
 function markOf({ size, modified_at }: OutputFile): string {
