@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { isWebAddress } from '../rules/rules.ts'
 import { notWebAddresses } from '../testing/not-web-addresses.ts'
 import { processorTimeOf } from '../testing/processor-time.ts'
-import { contactsOf, descriptionTabs } from './metadata-description.ts'
+import { contactsOf, descriptionTabs, folderState } from './metadata-description.ts'
 
 function described(description: unknown) {
   return { name: 'weld', pipeline: [{ type: 'train' as const }], description }
@@ -110,4 +110,17 @@ describe('contacts', () => {
     })
     expect(taken).toBeLessThan(2000)
   })
+})
+
+test('names the state of a folder by branch and commit', () => {
+  const commit = '1a2b3c4d5e6f'
+  expect(folderState({ folder: { digest: 'd', commit, branch: 'main', is_dirty: true } })).toBe(
+    'main@1a2b3c4, with changes',
+  )
+  expect(folderState({ folder: { commit, branch: '' } })).toBe('1a2b3c4')
+  expect([{}, { folder: 'text' }, { folder: { digest: 'd', commit: '' } }].map(folderState)).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

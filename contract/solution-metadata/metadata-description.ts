@@ -4,6 +4,13 @@ import type { Metadata } from './metadata.ts'
 
 /** The author's description of a solution, sorted into the tabs of the console. */
 
+/** The state of a folder when it was registered, 'main@1a2b3c4, with changes'; null for one without git. */
+export function folderState({ folder }: Record<string, unknown>): string | null {
+  if (!isObject(folder) || typeof folder.commit !== 'string' || folder.commit === '') return null
+  const branch = typeof folder.branch === 'string' && folder.branch !== '' ? `${folder.branch}@` : ''
+  return `${branch}${folder.commit.slice(0, 7)}${folder.is_dirty === true ? ', with changes' : ''}`
+}
+
 export interface DescriptionTab {
   title: string
   /** '' if the author wrote nothing */

@@ -12,6 +12,7 @@ import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
+import { dataAddresses, programOfRun } from '../runs/components/run-program.ts'
 import { tierName } from '../runs/components/tier-name.ts'
 import type { RunActions } from '../runs/components/use-run-actions.ts'
 import styles from './run-page.module.css'
@@ -55,14 +56,17 @@ const HINTS = {
 }
 
 function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
-  const { stream_id, pipeline, parameters, dataset_uri, model_from } = run
+  const { stream_id, pipeline, parameters, model_from, solution_version_id } = run
+  const program = programOfRun(run)
   return send(startRun, {
     params: { id: stream_id },
     body: {
       pipeline,
       parameters: { [pipeline]: parameters },
-      dataset_uri,
+      dataset_uri: dataAddresses(run),
       execution_spec,
+      solution_version_id,
+      ...(program && { program }),
       ...(model_from !== null && { model_from }),
     },
   })

@@ -112,6 +112,12 @@ test('offers the next larger tier with the same data and parameters after a lack
       exit_code: 137,
       raw: { oom_kills: 1, last_lines: ['Killed: worker 3'] },
       tier_given: 'low',
+      metadata_json: {
+        folder: { digest: 'd', commit: '1a2b3c4d', branch: 'main', is_dirty: true },
+        pipeline: [
+          { type: 'train', command: ['python', 'train.py'], arguments: 'flags', working_directory: 'demo' },
+        ],
+      },
     },
     fake(startRun, { id: 'id-line-3' }, runCalled('line-3-13', RUNNING)),
   )
@@ -120,6 +126,9 @@ test('offers the next larger tier with the same data and parameters after a lack
   expect(screen.getByText('Exit code').nextSibling?.textContent).toBe('137')
   await within(card).findByRole('button', { name: 'Retry on Standard' })
   expect(await accessibilityFaults()).toEqual([])
+  expect(screen.getByRole('region', { name: 'Command' }).textContent).toContain(
+    'python train.py --epochs 40 --backbone resnet18In the folder demoFrom main@1a2b3c4, with changes',
+  )
   await user.click(within(card).getByRole('button', { name: 'Retry on Standard' }))
   await waitFor(() => expect(server.calls('POST /streamhistories/id-line-3')).toHaveLength(1))
   expect(server.calls('POST /streamhistories/id-line-3')[0]?.body).toEqual({
@@ -127,6 +136,8 @@ test('offers the next larger tier with the same data and parameters after a lack
     parameters: { train: { train: { epochs: 40, backbone: 'resnet18' } } },
     dataset_uri: ['datasets/line3/'],
     execution_spec: 'standard',
+    solution_version_id: 'id-vision-4',
+    program: { command: ['python', 'train.py'], arguments: 'flags', working_directory: 'demo' },
   })
 })
 

@@ -21,7 +21,7 @@ import { FigureTable } from '../figures/components/figure-table.tsx'
 import { usePackages } from '../packages/components/use-packages.ts'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { useRunActions } from '../runs/components/use-run-actions.ts'
-import { ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
+import { CommandCard, ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
 import { HeadlineCard } from './headline-card.tsx'
 import { RunHead } from './run-head.tsx'
 import styles from './run-page.module.css'
@@ -136,6 +136,7 @@ function Parts({ run }: { run: RunInfo }) {
             {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
             <ParametersCard run={run} />
             <ConfigurationCard run={run} />
+            <CommandCard run={run} />
             <FactsCard run={run} />
           </aside>
         </div>

@@ -6,6 +6,7 @@ import {
 } from '@podium/contract/calls/solutions.ts'
 import { tierLabels } from '@podium/contract/rules/tiers.ts'
 import { checkMetadata, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { folderState } from '@podium/contract/solution-metadata/metadata-description.ts'
 import { tierOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -28,6 +29,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { Mono } from '../../ui/text/mono.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { VersionRows } from './components/version-rows.tsx'
 import { DescriptionCard, leadOf, RatingCard } from './detail/about-cards.tsx'
@@ -128,11 +130,17 @@ function metadataOf(version: VersionDetail | undefined): Metadata | null {
 }
 
 function Facts({ version, metadata }: { version: Version; metadata: Metadata | null }) {
+  const folder = metadata && folderState(metadata)
   return (
     <FactStrip>
       <Fact term="Registered by">
         {version.created_by || NOTHING}, <Moment at={version.created_at} />
       </Fact>
+      {folder !== null && (
+        <Fact term="Folder">
+          <Mono>{folder}</Mono>
+        </Fact>
+      )}
       <Fact term="Pipelines">{version.pipelines.join(', ') || NOTHING}</Fact>
       <Fact term="Default tier">{metadata ? tiersOf(metadata) : NOTHING}</Fact>
       <Fact term="Size">{version.size > 0 ? formatFileSize(version.size) : NOTHING}</Fact>

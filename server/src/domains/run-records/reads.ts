@@ -149,7 +149,7 @@ export async function newestVersionRun(db: Handle, stream_id: string): Promise<s
     .select({ id: runs.solution_version_id })
     .from(runs)
     .where(eq(runs.stream_id, stream_id))
-    .orderBy(desc(runs.number))
+    .orderBy(desc(runs.created_at), desc(runs.id))
     .limit(1)
   return newest?.id ?? null
 }

@@ -3,6 +3,7 @@ import { listAudit } from '@podium/contract/calls/audit.ts'
 import { readLog } from '@podium/contract/calls/run-files.ts'
 import { checkFirstStart, followRuns, readRun, retryRun, startRun } from '@podium/contract/calls/runs.ts'
 import { checkVersionDeletion, deleteVersion } from '@podium/contract/calls/solutions.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
 import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { typedArguments } from '@podium/contract/solution-metadata/program.ts'
@@ -268,6 +269,9 @@ describe('a start with another version of its solution', () => {
       version_num: 4,
       parameters: { main: { epochs: 2 } },
     })
+    const query = { workspace_id: fixture.people.first.id, solution_id: solution }
+    const { streams } = await fixture.as('member').call(listStreams, { query })
+    expect(streams).toMatchObject([{ id: stream, version_num: 4 }])
   })
 })
 

@@ -27,6 +27,14 @@ const lastStates = sql<string[]>`coalesce((
   from (select state, created_at, id ${ofStream} ${newestFirst} limit ${sql.raw(String(SHOWN_STATES))}) as last
 ), '{}')`
 
+/** The version of the instance; the stream of a folder goes on with the version of its newest run. */
+const versionNumber = sql<number>`coalesce((
+  select version.version_num from (select solution_version_id as id ${ofStream} ${newestFirst} limit 1) as newest
+  join ${solutionVersions} as version on version.id = newest.id
+  where newest.id <> ${instances.solution_version_id}
+    and json_typeof(${solutionVersions.metadata_json} -> 'folder') = 'object'
+), ${solutionVersions.version_num})`
+
 const streamColumns = {
   id: streams.id,
   name: streams.name,
@@ -34,7 +42,7 @@ const streamColumns = {
   instance_name: instances.name,
   solution_id: instances.solution_id,
   solution_name: solutions.name,
-  version_num: solutionVersions.version_num,
+  version_num: versionNumber,
   workspace_id: streams.workspace_id,
   workspace_name: workspaces.name,
   parameters: sql<Stream['parameters']>`${streams.parameters}`,

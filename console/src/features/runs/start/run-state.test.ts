@@ -273,3 +273,24 @@ test('says which choices another target does not offer', () => {
     parameters: '',
   })
 })
+
+test('keeps the program and the version of the run that it begins from, with all that was typed, on its stream', () => {
+  const program = { command: ['python', 'train.py'], arguments: [{ name: 'verbose', flag: '--verbose' }] }
+  const from = runCalled('line-3-1', {
+    stream_id: 'id-line-3',
+    version_num: 9,
+    solution_version_id: 'id-of-9',
+    parameters: { main: { verbose: true, quiet: false } },
+    metadata_json: { pipeline: [{ type: 'train', ...program }] },
+  })
+  const draft = draftOf({ from: from.id }, from)
+  const [stream, other] = [streamCalled('line-3'), streamCalled('line-4')]
+  const streams = [stream, other]
+  expect(targetOf(draft, { ...offer, streams }).version_num).toBe(9)
+  expect(targetOf({ ...draft, stream: other.id }, { ...offer, streams }).version_num).toBe(other.version_num)
+  const fieldsOn = (on: typeof stream) =>
+    runOf(draft, on, VERSION, null)?.parameters.fields.map(({ field }) => field.name) ?? []
+  expect(fieldsOn(stream)).toContain('verbose')
+  expect(fieldsOn(stream)).not.toContain('quiet')
+  expect(fieldsOn(other)).not.toContain('verbose')
+})

@@ -3,13 +3,27 @@ import type { Instance, InstanceDetail } from '@podium/contract/calls/instances.
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/calls/streams.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { TIERS, type Tier } from '@podium/contract/rules/tiers.ts'
-import { type Metadata, MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
-import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
-import { ownParameters } from '@podium/contract/solution-metadata/parameters.ts'
+import {
+  type Metadata,
+  MODES,
+  type Mode,
+  type Pipeline,
+} from '@podium/contract/solution-metadata/metadata.ts'
+import { parameterSteps, pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import {
+  fieldsByName,
+  ownParameters,
+  type ParameterType,
+  parameterKey,
+  type StepValues,
+} from '@podium/contract/solution-metadata/parameters.ts'
+import type { Program } from '@podium/contract/solution-metadata/program.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
+import { dataAddresses, programOfRun } from '../components/run-program.ts'
 import { variableLines } from './variables.ts'
 
 /** An existing stream, a new one on an instance, or a new one on a new instance of a solution version. */
@@ -38,6 +52,8 @@ export interface RunDraft {
   variables: string
   /** the parameters of the run that this one begins from */
   copied: ChosenParameters
+  /** what the run that this one begins from started; kept on its stream and for its pipeline */
+  kept: Kept | null
   /** true if the version's own values were requested, so that neither the stream's nor the copied ones apply */
   usesDefaults: boolean
   entries: Entries
@@ -48,6 +64,14 @@ export interface Offer {
   streams: readonly Stream[]
   instances: readonly Instance[]
   solutions: readonly Solution[]
+}
+
+export interface Kept {
+  stream: string
+  pipeline: Mode
+  program: Program | null
+  solution_version_id: string
+  version_num: number
 }
 
 const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
@@ -107,6 +131,7 @@ export function draftOf(search: NewRunAddress, from?: RunInfo, streams: readonly
     tier: TIERS.find((name) => name === tier) ?? null,
     variables: '',
     copied: {},
+    kept: null,
     usesDefaults: false,
     entries: {},
     ...(alone && firstTarget(streams, alone, version)),
@@ -116,17 +141,20 @@ export function draftOf(search: NewRunAddress, from?: RunInfo, streams: readonly
 
 function choicesOfRun(run: RunInfo): Partial<RunDraft> {
   const tier = TIERS.find((name) => name === run.tier_asked)
-  const isOfSample = isSample(run.dataset_uri)
+  const data = dataAddresses(run)
+  const isOfSample = isSample(data)
+  const { solution_version_id, version_num, stream_id: stream, pipeline } = run
   return {
     kind: 'stream',
     stream: run.stream_id,
     pipeline: run.pipeline,
     model: run.model_from ? { run: run.model_from, solution: run.solution_id } : null,
     copied: { [run.pipeline]: run.parameters },
+    kept: { stream, pipeline, program: programOfRun(run), solution_version_id, version_num },
     variables: variableLines(run.variables),
     ...(tier && { tier }),
     data: isOfSample ? 'sample' : 'set',
-    dataset: isOfSample ? [] : run.dataset_uri,
+    dataset: isOfSample ? [] : data,
   }
 }
 
@@ -147,7 +175,11 @@ export function targetOf(draft: RunDraft, { streams, instances, solutions }: Off
   const kind = draft.kind ?? (streams.length > 0 ? 'stream' : 'new-instance')
   const target = { kind, stream: null, instance: null, instance_name: '' }
   const stream = namedOr(streams[0], draft.stream, streams)
-  if (kind === 'stream') return { ...target, stream, ...versionOf(stream), stream_name: stream?.name ?? '' }
+  if (kind === 'stream') {
+    const { version_num } = keptOn(draft, stream) ?? {}
+    const of = { ...versionOf(stream), ...(version_num !== undefined && { version_num }) }
+    return { ...target, stream, ...of, stream_name: stream?.name ?? '' }
+  }
   const ofStream = instances.find(({ id }) => id === stream?.instance_id)
   const free = [ofStream, ...instances].find((one) => one && instanceDisabledReason(one) === undefined)
   const instance = namedOr(free, draft.instance, instances)
@@ -161,6 +193,11 @@ export function targetOf(draft: RunDraft, { streams, instances, solutions }: Off
   const version_num = draft.version ?? solution?.versions[0]?.version_num ?? null
   const instance_name = draft.instance_name ?? (solution ? `${solution.name}-v${version_num ?? 1}` : '')
   return { ...target, solution, version_num, instance_name, stream_name: draft.stream_name ?? instance_name }
+}
+
+/** Returns what the run that this one begins from started, if this one is of the same stream. */
+export function keptOn({ kept }: Pick<RunDraft, 'kept'>, stream: Stream | null): Kept | null {
+  return kept && kept.stream === stream?.id ? kept : null
 }
 
 /** Returns the record with the id, or the suggested one if no id is named. */
@@ -207,8 +244,11 @@ export function runOf(
   const modes = MODES.filter((one) => pipelineOf(metadata, one) && instance?.modes[one]?.on !== false)
   const asked = draft.pipeline ?? instance?.modes.pipeline
   const mode = modes.find((one) => one === asked) ?? modes[0]
-  const pipeline = mode && pipelineOf(metadata, mode)
-  if (!mode || !pipeline) return null
+  const own = mode && pipelineOf(metadata, mode)
+  if (!mode || !own) return null
+  const kept = keptOn(draft, stream)
+  const program = kept?.pipeline === mode ? kept.program : null
+  const pipeline = program ? withTyped(own, program, draft.copied[mode] ?? {}) : own
   const below = { stream: stream ?? { parameters: {} }, instance: instance ?? NO_INSTANCE, version: metadata }
   const choices = resolveChoices({ ...below, run: { execution_spec: draft.tier ?? undefined } }, mode)
   // The default: the instance's own data, or the sample if it has none.
@@ -234,6 +274,28 @@ export function runOf(
       below: chosenBelow(below, mode),
     }),
   }
+}
+
+/** Adds a field for each parameter on the command line that the version does not describe. */
+function withTyped(pipeline: Pipeline, program: Program, values: StepValues): Pipeline {
+  const form = Array.isArray(program.arguments) ? program.arguments : []
+  const names = new Set(form.flatMap((argument) => (typeof argument === 'string' ? [] : [argument.name])))
+  const described = fieldsByName(pipeline)
+  const added = Object.entries(values).flatMap(([step, chosen]) => {
+    const args = Object.entries(chosen)
+      .filter(([name]) => names.has(name) && !described.has(parameterKey(step, name)))
+      .map(([name, value]) => ({ name, type: typeOf(value) }))
+    return args.length === 0 ? [] : [{ step, args }]
+  })
+  if (added.length === 0) return pipeline
+  const parameters = isObject(pipeline.parameters) ? pipeline.parameters : {}
+  const own = parameterSteps(pipeline, 'user_parameters').map(({ entry }) => entry)
+  return { ...pipeline, parameters: { ...parameters, user_parameters: [...own, ...added] } }
+}
+
+function typeOf(value: unknown): ParameterType {
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'number' ? 'float' : 'string'
 }
 
 /**

@@ -11,7 +11,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
 import { parameterPath } from './run-problems.ts'
-import { modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
+import { keptOn, modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
 import type { Uploads } from './use-uploads.ts'
 import { variablesIn } from './variables.ts'
 
@@ -77,7 +77,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
       if (draft.data === 'upload' && !(await uploads.send(`datasets/${folder}/`)))
         throw new Error('Not every file was uploaded. Start again to continue where it stopped.')
       const id = await streamOf(request, send)
-      return send(startRun, { params: { id }, body: bodyOf(request) })
+      return send(startRun, { params: { id }, body: { ...bodyOf(request), ...keptOf(request) } })
     },
     isShownOnField: () => true,
     onDone({ id }) {
@@ -116,6 +116,18 @@ function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeo
     ...(draft.variables.trim() !== '' && { variables: variablesIn(draft.variables) }),
     model_from: (run.mode === 'inference' && modelOf(draft, target)) || undefined,
   }
+}
+
+/** The version and the program of the run that this one begins from. */
+function keptOf({
+  draft,
+  target,
+  run,
+}: StartRequest): Pick<NonNullable<ArgumentsOf<typeof startRun>['body']>, 'solution_version_id' | 'program'> {
+  const kept = keptOn(draft, target.stream)
+  if (!kept) return {}
+  const { solution_version_id, program, pipeline } = kept
+  return { solution_version_id, ...(program && pipeline === run.mode && { program }) }
 }
 
 function sentenceOf(error: unknown): string {
