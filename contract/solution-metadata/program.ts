@@ -1,6 +1,5 @@
 import { isPresent } from '../rules/metadata-json.ts'
 import { limits } from '../rules/rules.ts'
-import type { StepValues } from './parameters.ts'
 
 /** The command line of a run's program: how it is stored, how it is built, and how a typed one is read. */
 
@@ -39,10 +38,12 @@ export interface Program {
 }
 
 type Scalar = string | number | boolean
+/** `{step: {name: value}}` */
+type StepValues = Record<string, Record<string, unknown>>
 
 /**
  * Returns all words of the command line of a run: its command, then its parameters in the form of `arguments`.
- * @param parameters of the run, `{step: {name: value}}`
+ * @param parameters of the run
  */
 export function wordsOf(program: Pick<Program, 'command' | 'arguments'>, parameters: StepValues): string[] {
   return [...program.command, ...argumentWords(program.arguments, parameters)]

@@ -113,7 +113,9 @@ export function CommandCard({ run }: { run: RunInfo }) {
   return (
     <Card title="Command" trailing={<CopyButton text={command} label="Copy" worded />} flush>
       <div className={classNames(layout.inset, layout.stackTight)} translate="no">
-        <code className={classNames(text.mono, styles.command)}>{command}</code>
+        <code translate="no" className={classNames(text.mono, styles.command)}>
+          {command}
+        </code>
         {place !== '' && <p className={text.sub}>In the folder {place}</p>}
         {folder !== null && <p className={text.sub}>From {folder}</p>}
       </div>
