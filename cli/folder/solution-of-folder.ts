@@ -35,17 +35,21 @@ export async function solutionOfFolder(
   name: string,
   isNamed: boolean,
 ): Promise<FolderSolution> {
-  const problem = checkSolutionName(name)
-  if (problem !== null) fail(`'${name}' cannot be the name of a solution. ${problem}`)
   const found = await ownSolution(connection, workspace, name)
-  if ('solution' in found) return { name, solution: found.solution, notice: null }
+  const problem = checkSolutionName(name)
+  if ('solution' in found) {
+    const { solution } = found
+    // An older solution may have capital letters in its name.
+    if (solution === null && problem !== null) fail(`'${name}' cannot be the name of a solution. ${problem}`)
+    return { name: solution?.name ?? name, solution, notice: null }
+  }
   if (isNamed) fail(`The solution ${name} belongs to ${found.owner}: choose another --name.`)
   const own = ownNameOf(name, await loginOf(connection))
   const again = await ownSolution(connection, workspace, own)
   if (!('solution' in again))
     return fail(`The solutions ${name} and ${own} belong to other people: choose another name with --name.`)
   return {
-    name: own,
+    name: again.solution?.name ?? own,
     solution: again.solution,
     notice: `The solution ${name} belongs to ${found.owner}, so this folder is ${own}.`,
   }
