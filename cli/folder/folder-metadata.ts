@@ -45,9 +45,10 @@ export async function describeFolder(
   }
 }
 
-const LONGEST_OVERVIEW = 1000
+/** Lists show longer overviews only in part. */
+const LONGEST_OVERVIEW = 400
 
-/** The first paragraph of the README, else a sentence. */
+/** The beginning of the first paragraph of the README, up to the end of a sentence or word, else a sentence. */
 async function overviewOf(root: string, name: string): Promise<string> {
   const text = await readFile(join(root, 'README.md'), 'utf8').catch(() => '')
   const paragraph = text
@@ -55,7 +56,10 @@ async function overviewOf(root: string, name: string): Promise<string> {
     .split(/\r?\n\s*\r?\n/)
     .map((part) => part.trim())
     .find((part) => part !== '' && !/^([#=!<|`-]|\[!)/.test(part))
-  return (paragraph ?? `The folder ${name}, as podium run found it.`).slice(0, LONGEST_OVERVIEW)
+  if (paragraph === undefined) return `The folder ${name}, as podium run found it.`
+  if (paragraph.length <= LONGEST_OVERVIEW) return paragraph
+  const beginning = paragraph.slice(0, LONGEST_OVERVIEW)
+  return /^.*[.!?](?=\s)/s.exec(beginning)?.[0] ?? beginning.replace(/\s+\S*$/, ' …')
 }
 
 /** The package files, and the folders whose modules can be imported. */
