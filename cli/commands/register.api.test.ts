@@ -70,7 +70,7 @@ test('says what has no effect in a check, registers nothing, and leaves nothing 
   expect(printed()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^! Ignored: env has no effect here: set variables and secrets/),
-      '! Ignored: Podium does not use MLproject: write its command into command, and describe its parameters in user_parameters.',
+      '! Ignored: Podium does not use MLproject: podium run . in the folder runs its entry points with their parameters.',
       'Nothing was registered: this was a check.',
     ]),
   )
