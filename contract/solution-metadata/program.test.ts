@@ -174,6 +174,8 @@ describe('the parameters of a pipeline', () => {
     expect(text(String.raw`C:\new\'s`)).toBe(String.raw`value='C:\new\\\'s'`)
     expect(text('ends\\')).toBe(String.raw`value='ends\\'`)
     expect(text('null')).toBe("value='null'")
+    const backslashes = '\\'.repeat(200_000)
+    expect(text(`${backslashes}x`)).toBe(`value='${backslashes}x'`)
   })
 
   it('are variables', () => {

@@ -146,7 +146,8 @@ function hydraText(value: unknown): string {
 /** Backslashes count in Hydra's quotes only before a quote. */
 function withEscapes(text: string): string {
   return text.replaceAll(
-    /(\\*)('|$)/g,
+    // A match begins with the first backslash of a row, so that a long row is not searched from each of them.
+    /(?<!\\)(\\*)('|$)/g,
     (_, slashes: string, quote: string) => slashes + slashes + (quote && "\\'"),
   )
 }
