@@ -55,6 +55,15 @@ test('shows the cells with their numbers and outputs in order', async () => {
   })
 })
 
+test('shows what a progress bar left, however often it was drawn anew', async () => {
+  const bars = ['a\rb\r\r', '1 %\r2 %', 'c']
+  expect(await outputsOf({ output_type: 'stream', text: bars.join('\n') })).toMatchObject([
+    { text: 'b\n2 %\nc' },
+  ])
+  const text = `${'\r'.repeat(2_000_000)}d`
+  expect(await outputsOf({ output_type: 'stream', text })).toMatchObject([{ text: 'd', more: false }])
+})
+
 test('keeps the colours of an error', async () => {
   const traceback = ['\u001b[31mKeyError\u001b[0m', "\u001b[31m'label'\u001b[0m"]
   expect(await outputsOf({ output_type: 'error', ename: 'KeyError', evalue: 'label', traceback })).toEqual([

@@ -4,6 +4,7 @@ import { type Head, textOf } from '../head.ts'
 import { isQuicklyParsed } from './json-size.ts'
 import { nothing } from './nothing.ts'
 import { sentPicture } from './pictures.ts'
+import { withoutEnd } from './without-end.ts'
 
 export const NOTEBOOK_BYTES = 16 * 1024 * 1024
 
@@ -112,10 +113,12 @@ function textIn(value: unknown): string {
 /** Keeps of each line what follows its last carriage return, as progress bars mean it. */
 function lastStates(text: string): string {
   if (!text.includes('\r')) return text
-  const last = (line: string) => line.slice(line.lastIndexOf('\r') + 1)
   return text
     .split('\n')
-    .map((line) => last(line.replace(/\r+$/, '')))
+    .map((line) => {
+      const ended = withoutEnd(line, '\r')
+      return ended.slice(ended.lastIndexOf('\r') + 1)
+    })
     .join('\n')
 }
 

@@ -1,5 +1,6 @@
 import { datetimeText } from './numpy-times.ts'
 import type { PythonLiteral } from './python-literal.ts'
+import { withoutEnd } from './without-end.ts'
 
 /** The type of an array's values, or of one field of them. */
 export interface NumpyType {
@@ -196,7 +197,7 @@ function bitsOf(value: number): number {
 }
 
 function bytesText(bytes: Buffer, at: number, length: number): string {
-  return cut(bytes.toString('utf8', at, at + Math.min(length, 4 * MAX_CELL)).replace(/\0+$/, ''))
+  return cut(withoutEnd(bytes.toString('utf8', at, at + Math.min(length, 4 * MAX_CELL)), '\0'))
 }
 
 function unicodeText(bytes: Buffer, at: number, length: number, isBig: boolean): string {
@@ -204,7 +205,7 @@ function unicodeText(bytes: Buffer, at: number, length: number, isBig: boolean):
     isBig ? bytes.readUInt32BE(at + 4 * n) : bytes.readUInt32LE(at + 4 * n),
   )
   const text = points.map((point) => (point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point))).join('')
-  return cut(text.replace(/\0+$/, ''))
+  return cut(withoutEnd(text, '\0'))
 }
 
 function cut(text: string): string {
