@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wandbFile } from './testing/wandb-bytes.ts'
+import { partOf, wandbFile } from './testing/wandb-bytes.ts'
 import { createWandbReader } from './wandb-records.ts'
 
 /** Reads a file in pieces of this size; returns the lengths of its records and what was left out. */
@@ -28,6 +28,18 @@ test('skips a record above the limit, and reads the next one', () => {
     lengths: LENGTHS.filter((length) => length < 50_000),
     leftOut: { ...whole, long: 1 },
   })
+})
+
+test('skips a record of more parts than the limit allows, though they are empty', () => {
+  const empty = (count: number) =>
+    Buffer.concat([
+      wandbFile([]),
+      partOf(Buffer.alloc(0), 2),
+      ...Array.from({ length: count }, () => partOf(Buffer.alloc(0), 3)),
+      partOf(Buffer.from('x'), 4),
+    ])
+  expect(readIn(empty(10), 97, 100)).toEqual({ lengths: [1], leftOut: whole })
+  expect(readIn(empty(20), 97, 100)).toEqual({ lengths: [], leftOut: { ...whole, long: 1 } })
 })
 
 test('stops at a damaged part, and says where', () => {

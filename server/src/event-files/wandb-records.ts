@@ -52,7 +52,8 @@ export function createWandbReader(maxRecord: number): RecordReader {
       return null
     }
     if (isStart) parts = []
-    size = (isStart ? 0 : size) + content.length
+    // Heads count too, because parts without content need memory as well.
+    size = (isStart ? 0 : size) + taken.length
     if (size > maxRecord) parts = null
     parts?.push(content)
     isWithin = kind === FIRST || kind === MIDDLE

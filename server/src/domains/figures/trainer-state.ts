@@ -3,7 +3,7 @@ import type { OutputFile } from '@podium/engines/engine.ts'
 import { ownTurn } from '@podium/engines/own-turn.ts'
 import { groupBy } from '../rows.ts'
 import { createArrayElements } from './array-elements.ts'
-import type { Figures } from './figures.ts'
+import { type Figures, MAX_SERIES } from './figures.ts'
 import { createWatched, type FileSource, fileName, folderOf, orGone } from './found-files.ts'
 import type { Open } from './growing-file.ts'
 import { numberIn, objectIn } from './numbers-in.ts'
@@ -63,7 +63,7 @@ export function createTrainerStates(open: Open, figures: Figures): FileSource {
       const value = key === 'step' ? null : numberIn(written)
       if (value === null) continue
       const name = seriesNames.nameOf(trainer.folder, tagOf(key))
-      trainer.names.add(name)
+      if (trainer.names.size < MAX_SERIES) trainer.names.add(name)
       figures.add({ source: 'trainer_state', name, step, time: null, value })
     }
   }

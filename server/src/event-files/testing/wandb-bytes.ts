@@ -37,7 +37,8 @@ export function wandbFile(records: readonly Uint8Array[]): Buffer {
       const room = BLOCK - (offset % BLOCK)
       if (room < HEAD) add(Buffer.alloc(room))
       const part = record.subarray(at, at + BLOCK - (offset % BLOCK) - HEAD)
-      add(partOf(part, at === 0, at + part.length === record.length))
+      const isLast = at + part.length === record.length
+      add(partOf(part, at === 0 ? (isLast ? 1 : 2) : isLast ? 4 : 3))
       at += part.length
       if (record.length === 0) break
     }
@@ -45,8 +46,8 @@ export function wandbFile(records: readonly Uint8Array[]): Buffer {
   return Buffer.concat(pieces)
 }
 
-function partOf(content: Uint8Array, isFirst: boolean, isLast: boolean): Buffer {
-  const kind = isFirst ? (isLast ? 1 : 2) : isLast ? 4 : 3
+/** A part of a record; it has the kind 1 if it is the whole record, and 2, 3 or 4 at its beginning, within and at its end. */
+export function partOf(content: Uint8Array, kind: 1 | 2 | 3 | 4): Buffer {
   const head = Buffer.alloc(HEAD)
   head.writeUInt16LE(content.length, 4)
   head.writeUInt8(kind, 6)
