@@ -15,8 +15,8 @@ import { createSeriesNames } from './series-names.ts'
 const MAX_FILES = 500
 /** Bytes of an incomplete record that a file keeps between two reads. */
 const MAX_HELD = 16 * 1024
-/** Events between two turns of other work. */
-const EVENTS_A_TURN = 500
+/** Values between two turns of other work. One event may hold a hundred thousand. */
+const VALUES_A_TURN = 500
 const QUANTILES = [
   ['p05', 0.05],
   ['p50', 0.5],
@@ -58,15 +58,17 @@ export function createEventFiles(open: Open, figures: Figures, settings: Setting
   })
 
   async function read(folder: Folder, file: EventFile): Promise<boolean> {
-    let events = 0
+    let values = 0
     const isSame = await readOn(
       file.place,
       (from) => open(file.path, from),
       async (bytes) => {
         for (const event of file.reader.take(bytes)) {
-          for (const value of event.values()) takeValue(folder, value, event.step, instantOf(event.wallTime))
-          events += 1
-          if (events % EVENTS_A_TURN === 0) await ownTurn()
+          for (const value of event.values()) {
+            takeValue(folder, value, event.step, instantOf(event.wallTime))
+            values += 1
+            if (values % VALUES_A_TURN === 0) await ownTurn()
+          }
         }
         await ownTurn()
       },

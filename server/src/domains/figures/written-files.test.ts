@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eventOf, scalarValue } from '../../event-files/testing/event-bytes.ts'
 import { wandbFile, wandbRecord } from '../../event-files/testing/wandb-bytes.ts'
 import { pointsOf } from './reduced.ts'
 import { EVENTS, eventFile, runOf } from './testing/written-run.ts'
@@ -207,4 +208,23 @@ test('collects settings from the files of Hydra, DVC, Lightning and wandb, the f
     amp: true,
     seed: 7,
   })
+})
+
+test('lets other work have turns within an event of many values', async () => {
+  const { write, read } = await runOf()
+  write(
+    EVENTS,
+    eventOf(
+      0,
+      Array.from({ length: 20_000 }, () => scalarValue('loss', 1)),
+    ),
+  )
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  await read(true)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(40)
 })

@@ -108,3 +108,15 @@ test('leaves out a record that is too long to be held', async () => {
     detail: 'Records of more than 4 MiB are left out.',
   })
 })
+
+test('lets other work have turns within an event of many values', async () => {
+  const values = Array.from({ length: 20_000 }, () => scalarValue('loss', 1))
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  expect(await previewed(eventOf(1, values))).toMatchObject({ has_curves: true })
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(40)
+})

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ArtifactPreview, ShownPart } from '@podium/contract/calls/run-files.ts'
+import { ownTurn } from '@podium/engines/own-turn.ts'
 import type { Content } from '../../../event-files/event.ts'
 import { createEventReader, readEvents } from '../../../event-files/event-reader.ts'
 import { sentPicture } from './pictures.ts'
@@ -14,6 +15,8 @@ const A_TAG = 3
 /** Bytes of all texts and pictures that are held; the oldest are dropped. */
 const MAX_HELD = 8 * 1024 * 1024
 const MAX_TEXT = 32 * 1024
+/** Values between two turns of other work. One event may hold a hundred thousand. */
+const VALUES_A_TURN = 500
 
 interface Held {
   tag: string
@@ -26,6 +29,7 @@ interface Held {
 export async function previewEvents(stream: Readable): Promise<ArtifactPreview> {
   const reader = createEventReader(MAX_RECORD)
   const kept = createNewest()
+  let values = 0
   let scalars = 0
   let read = 0
   async function* counted() {
@@ -36,6 +40,8 @@ export async function previewEvents(stream: Readable): Promise<ArtifactPreview> 
   }
   for await (const event of readEvents(counted(), reader))
     for (const { tag, plugin, content } of event.values()) {
+      values += 1
+      if (values % VALUES_A_TURN === 0) await ownTurn()
       if (content.kind === 'scalar') scalars += 1
       for (const { isText, bytes } of shownIn(content, plugin))
         kept.add({ tag, step: event.step, isText, bytes })
