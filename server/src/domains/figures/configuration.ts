@@ -29,10 +29,12 @@ export function createSettings(hide: Hide): Settings {
   const places = new Map<string, { kind: Kind; values: Map<string, Setting> }>()
 
   function settingIn(value: unknown): Setting | null {
-    if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value
-    return typeof value === 'string' || typeof value === 'number'
-      ? plainLine(hide(String(value)), LONGEST_SETTING)
-      : null
+    if (typeof value === 'boolean') return value
+    if (typeof value !== 'string' && typeof value !== 'number') return null
+    const shown = hide(String(value))
+    // A secret may be a number.
+    if (Number.isFinite(value) && shown === String(value)) return value
+    return plainLine(shown, LONGEST_SETTING)
   }
 
   return {
@@ -59,15 +61,20 @@ export function createSettings(hide: Hide): Settings {
 }
 
 /** Reads the settings in the YAML files that Hydra, DVC, Lightning and wandb write. */
-export function createConfigurationFiles(open: Open, settings: Settings): FileSource {
+export function createConfigurationFiles(open: Open, settings: Settings, hide: Hide): FileSource {
   const watched = createWatched(MAX_FILES, 'files with settings', () => null)
   const large = new Set<string>()
 
   async function read({ path }: OutputFile, kind: Kind): Promise<void> {
-    const text = await readSmall(open, path, LARGEST_FILE)
-    if (text === null) return
-    if (text === 'too large') large.add(path)
-    else settings.take(kind, path, kind === 'wandb' ? wandbSettings(text) : nestedYaml(text, MAX_SETTINGS))
+    const found = await readSmall(open, path, LARGEST_FILE)
+    if (found === null) return
+    if (found === 'too large') {
+      large.add(path)
+      return
+    }
+    // A number that is a secret may lose its zeros when it is parsed.
+    const text = hide(found)
+    settings.take(kind, path, kind === 'wandb' ? wandbSettings(text) : nestedYaml(text, MAX_SETTINGS))
   }
 
   return {

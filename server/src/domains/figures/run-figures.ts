@@ -50,7 +50,10 @@ export function createRunFigures(
 ): RunFigures {
   let mask: Known = null
   const hide: Hide = (text) => (mask === null || mask === 'lost' ? text : maskedText(mask, text))
-  const open: Open = (path, from) => engine.openOutput(key, path, from)
+  const open: Open = async (path, from) => {
+    if (mask === 'lost') throw Object.assign(new Error(`${path} cannot be masked.`), { code: 'ENOENT' })
+    return engine.openOutput(key, path, from)
+  }
   const figures = createFigures(before, Date.now, hide)
   const lines = createMetricLines(open, figures, hide)
   const settings = createSettings(hide)
@@ -65,7 +68,7 @@ export function createRunFigures(
     createDvcPlots(open, figures),
     wandb,
     others,
-    createConfigurationFiles(open, settings),
+    createConfigurationFiles(open, settings, hide),
   ])
   const summary = createSummaryFile(open, figures, hide)
   const newest = createMetricsFile(open, figures, hide)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventOf, scalarValue } from '../../event-files/testing/event-bytes.ts'
 import { wandbFile, wandbRecord } from '../../event-files/testing/wandb-bytes.ts'
 import { pointsOf } from './reduced.ts'
+import { createRunFigures } from './run-figures.ts'
 import { EVENTS, eventFile, runOf } from './testing/written-run.ts'
 
 const history = (step: number, loss: number) =>
@@ -227,4 +228,26 @@ test('lets other work have turns within an event of many values', async () => {
   await read(true)
   clearImmediate(next)
   expect(turns).toBeGreaterThan(40)
+})
+
+test('masks secrets that are numbers in settings', async () => {
+  const { write, read, run } = await runOf('0087654321')
+  write('work/params.yaml', "pin: 0087654321\ntext: '0087654321'\nlr: 0.1\n")
+  await read(true)
+  expect(run.reported().configuration).toEqual({ text: '**********', lr: 0.1 })
+  const { write: writeOther, read: readOther, run: other } = await runOf('87654321')
+  writeOther('work/wandb/run-1/run-a.wandb', wandbFile([wandbRecord(5, [[['pin'], '87654321']])]))
+  await readOther(true)
+  expect(other.reported().configuration).toEqual({ pin: '********' })
+})
+
+test('reads nothing of a run whose secrets cannot be masked', async () => {
+  const { engine, spec, write } = await runOf()
+  write('work/params.yaml', 'token: secret\n')
+  write('work/metrics.csv', 'step,loss\n0,1\n')
+  write(EVENTS, eventFile([1]))
+  const run = createRunFigures(engine, spec, new Map(), async () => 'lost')
+  await run.read(true)
+  expect(run.series.size).toBe(0)
+  expect(run.reported()).toMatchObject({ metrics: {}, configuration: null })
 })
