@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Metadata, Pipeline } from './metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from './metadata-changes.ts'
 import {
@@ -6,6 +6,7 @@ import {
   containerOf,
   datasetAddresses,
   pipelineOf,
+  programOf,
   sourceAddress,
   stepsOf,
   tierOf,
@@ -237,4 +238,16 @@ describe('a copy of the metadata', () => {
     )
     expect(unfitCopy('x'.repeat(300_000))).toBe('metadata_json: The metadata is larger than 256 KiB.')
   })
+})
+
+test.each([
+  { arguments: { epochs: 3 } },
+  { arguments: ['--epochs', null] },
+  { arguments: 'train --fast' },
+  { working_directory: '../other' },
+  { working_directory: ['demo'] },
+  { files_uri: 's3://bucket/files/' },
+])('ignores %j, which an earlier release accepted', (keys) => {
+  const program = programOf({ type: 'train', command: ['python', 'train.py'], ...keys })
+  expect(program).toEqual({ command: ['python', 'train.py'] })
 })
