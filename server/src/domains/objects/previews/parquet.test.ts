@@ -64,12 +64,12 @@ test('shows the types of the columns and the first rows', async () => {
   })
 })
 
-const LIMITS = { rows: 1000, columns: 100, cell: 500, characters: 1000 }
+const LIMITS = { rows: 1000, columns: 100, cell: 500, characters: 1000, unpacked: 1_000_000 }
 const readHere = (bytes: Uint8Array, limits = LIMITS) =>
   readParquet({ hyparquet, column, packing }, new Uint8Array(bytes), limits)
 
 test('shows no more rows, columns and characters than a preview has', async () => {
-  const table = await readHere(ROWS, { rows: 2, columns: 3, cell: 5, characters: 1000 })
+  const table = await readHere(ROWS, { ...LIMITS, rows: 2, columns: 3, cell: 5 })
   expect(table).toMatchObject({ columns: ['id', 'p', 'who'], column_count: 9, row_count: 3 })
   expect(table.rows).toEqual([
     ['1', '0.5', 'a'],
@@ -89,6 +89,11 @@ test('shows the other columns when one cannot be read', async () => {
     ['not read here', '1.5'],
     ['not read here', ''],
   ])
+})
+
+test('reads no column whose pages unpack to more than the limit', async () => {
+  const { rows } = await readHere(ROWS, { ...LIMITS, unpacked: 40 })
+  expect(rows[0]?.slice(-2)).toEqual(['[1,2]', null])
 })
 
 test('refuses a file that is cut off at any place', async () => {

@@ -5,14 +5,20 @@ import { pathToFileURL } from 'node:url'
 import { type ArtifactPreview, PREVIEW_COLUMNS, PREVIEW_ROWS } from '@podium/contract/calls/run-files.ts'
 import { nothing } from './nothing.ts'
 import { headOf } from './read-head.ts'
-import { type ParquetTable, readParquet } from './read-parquet.ts'
+import { type ParquetLimits, type ParquetTable, readParquet } from './read-parquet.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_MS = 10_000
 const MAX_ANSWER = 16 * 1024 * 1024
 const HEAP_MIB = 256
 
-const LIMITS = { rows: PREVIEW_ROWS, columns: PREVIEW_COLUMNS, cell: 500, characters: 1024 * 1024 }
+const LIMITS: ParquetLimits = {
+  rows: PREVIEW_ROWS,
+  columns: PREVIEW_COLUMNS,
+  cell: 500,
+  characters: 1024 * 1024,
+  unpacked: 256 * 1024 * 1024,
+}
 const LIBRARIES = ['hyparquet', 'hyparquet/src/column.js', 'hyparquet-compressors']
 
 /** A few bytes of a page may claim to be billions of values, so the library runs in a process with limits. */

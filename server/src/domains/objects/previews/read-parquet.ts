@@ -8,6 +8,16 @@ export interface ParquetLibraries {
   packing: typeof Packing
 }
 
+export interface ParquetLimits {
+  rows: number
+  columns: number
+  /** characters of a cell, and of all cells */
+  cell: number
+  characters: number
+  /** bytes to which the pages of a column are unpacked together */
+  unpacked: number
+}
+
 export interface ParquetTable {
   columns: string[]
   types: string[]
@@ -24,7 +34,7 @@ export interface ParquetTable {
 export async function readParquet(
   { hyparquet, column, packing }: ParquetLibraries,
   bytes: Uint8Array<ArrayBuffer>,
-  limits: { rows: number; columns: number; cell: number; characters: number },
+  limits: ParquetLimits,
 ): Promise<ParquetTable> {
   /** More than any writer puts into a page. */
   const maxValues = 4_000_000
@@ -91,18 +101,21 @@ export async function readParquet(
     }
   }
 
-  /** Refuses pages that claim to hold more than a page does, before memory is set aside for them. */
+  /** Refuses pages that claim to hold more than pages do, before memory is set aside for them. */
   function checkPages(name: string): void {
     let groupStart = 0
+    let unpacked = 0
     for (const group of metadata.row_groups) {
       if (groupStart >= rowEnd) return
       groupStart += Number(group.num_rows)
       for (const { meta_data } of group.columns)
-        if (meta_data?.path_in_schema[0] === name) checkChunk(meta_data)
+        if (meta_data?.path_in_schema[0] === name) unpacked += unpackedSize(meta_data)
+      if (unpacked > limits.unpacked) throw new RangeError('The pages together are too large.')
     }
   }
 
-  function checkChunk(chunk: Hyparquet.ColumnMetaData): void {
+  function unpackedSize(chunk: Hyparquet.ColumnMetaData): number {
+    let size = 0
     const begin = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
     const view = new DataView(file.slice(begin, begin + Number(chunk.total_compressed_size)))
     const reader = { view, offset: 0 }
@@ -111,8 +124,10 @@ export async function readParquet(
       const counted = header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header
       const isLarge = (counted?.num_values ?? 0) > maxValues || header.uncompressed_page_size > maxPage
       if (isLarge || header.compressed_page_size < 0) throw new RangeError('The page is too large.')
+      size += header.uncompressed_page_size
       reader.offset += header.compressed_page_size
     }
+    return size
   }
 
   function typeOf({
