@@ -119,6 +119,14 @@ test('is not harmed by a file that would take all memory, and reads the next one
   expect([hostile.kind, next.kind]).toEqual(['none', 'table'])
 })
 
+test('refuses the file that has waited longest while many others wait', async () => {
+  const streams = Array.from({ length: 12 }, () => Readable.from([ROWS]))
+  const previews = await Promise.all(streams.map((stream) => previewOf('rows.parquet', stream)))
+  expect(previews.map(({ kind }) => kind)).toEqual(['table', 'none', ...Array(10).fill('table')])
+  expect(previews[1]).toMatchObject({ detail: expect.stringContaining('Many Parquet files') })
+  expect(streams[1]?.destroyed).toBe(true)
+})
+
 test('names no more of a large file than its limit', async () => {
   let sent = 0
   function* endless() {
