@@ -1,4 +1,4 @@
-import type { Figures } from './figures.ts'
+import { type Figures, MAX_NAMES } from './figures.ts'
 import { createWatched, type FileSource, fileName, folderOf } from './found-files.ts'
 import { createGrowingFile, type GrowingFile, type Open } from './growing-file.ts'
 import { numberIn } from './numbers-in.ts'
@@ -16,17 +16,19 @@ interface Head {
   place: number
 }
 
+/** Ends the reading of a table that is no log, such as one of many gigabytes of data. */
+class NoLog extends Error {}
+
 /**
  * Reads the tables that the CSV loggers of Lightning and Keras append to: a column is a figure, and the column `step`,
  * or else `epoch`, is where its values stand.
  */
 export function createCsvLogs(open: Open, figures: Figures): FileSource {
   const names = createSeriesNames()
-  const watched = createWatched(MAX_FILES, 'tables of figures', (path) => tableFile(path))
+  const watched = createWatched(MAX_FILES, 'tables of figures', (path) => ({ path, file: tableFile(path) }))
 
   function tableFile(path: string): GrowingFile {
     let head: Head | null = null
-    let isOther = false
     const folder = fileName(path) === 'metrics.csv' ? folderOf(path) : path
     const nameOf = (column: string) => names.nameOf(folder, column)
 
@@ -34,7 +36,7 @@ export function createCsvLogs(open: Open, figures: Figures): FileSource {
       const cells = cellsOf(line, delimiter)
       const at = place === -1 ? null : numberOf(cells[place])
       if (cells.length !== columns.length || (place !== -1 && at === null)) return
-      for (const [index, column] of columns.entries()) {
+      for (const [index, column] of columns.slice(0, MAX_NAMES).entries()) {
         const value = PLACES.includes(column) ? null : numberOf(cells[index])
         if (value !== null) figures.add({ source: 'csv', name: nameOf(column), step: at, time: null, value })
       }
@@ -45,15 +47,13 @@ export function createCsvLogs(open: Open, figures: Figures): FileSource {
       path,
       longest: LONGEST_LINE,
       onLine(line) {
-        if (line === null || isOther) return
-        if (head) takeRow(head, line)
-        else head = headIn(line, fileName(path) === 'metrics.csv')
-        isOther = head === null
+        if (head && line !== null) takeRow(head, line)
+        head ??= line === null ? null : headIn(line, fileName(path) === 'metrics.csv')
+        if (head === null) throw new NoLog()
       },
       onRestart() {
         for (const column of head?.columns ?? []) figures.restart('csv', nameOf(column))
         head = null
-        isOther = false
       },
     })
   }
@@ -62,7 +62,12 @@ export function createCsvLogs(open: Open, figures: Figures): FileSource {
     async take(files, atEnd) {
       const found = files.filter(({ path }) => isTable(fileName(path)))
       // A last line without an end may be cut within a number, so it never counts.
-      for (const [, file] of watched.changed(found, atEnd)) await file.read(false)
+      for (const [, table] of watched.changed(found, atEnd))
+        await table.file.read(false).catch((error: unknown) => {
+          if (!(error instanceof NoLog)) throw error
+          // The program may replace it by a log later.
+          table.file = tableFile(table.path)
+        })
     },
     sentences: watched.sentences,
   }
