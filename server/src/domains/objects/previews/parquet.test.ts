@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import * as hyparquet from 'hyparquet'
 import * as column from 'hyparquet/src/column.js'
@@ -140,4 +143,14 @@ test('names no more of a large file than its limit', async () => {
     detail: 'This Parquet file has more than 32 MiB, too much to be shown here. Download it to look at it.',
   })
   expect(sent).toBeLessThan(40)
+})
+
+test('reads files in development too', async () => {
+  const module = fileURLToPath(new URL('parquet.ts', import.meta.url))
+  const program = `
+    import { previewParquet } from ${JSON.stringify(module)}
+    process.stdout.write((await previewParquet(process.stdin)).kind)`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program])
+  child.stdin.end(ROWS)
+  expect(await text(child.stdout)).toBe('table')
 })

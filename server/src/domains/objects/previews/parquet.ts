@@ -22,8 +22,12 @@ const LIMITS: ParquetLimits = {
 }
 const LIBRARIES = ['hyparquet', 'hyparquet/src/column.js', 'hyparquet-compressors']
 
-/** A few bytes of a page may claim to be billions of values, so the library runs in a process with limits. */
+/**
+ * A few bytes of a page may claim to be billions of values, so the library runs in a process with limits. In development,
+ * tsx puts calls of `__name` into the text of functions.
+ */
 const PROGRAM = `
+const __name = (named) => named
 const [hyparquet, column, packing] = await Promise.all(process.argv.slice(1).map((address) => import(address)))
 const chunks = []
 for await (const chunk of process.stdin) chunks.push(chunk)
