@@ -183,6 +183,6 @@ test.each([
 test('asks for PyYAML where it is not installed', async () => {
   await inFolder({ 'dvc.yaml': '' }, async (folder) => {
     const { status, errors } = await start(folder)
-    expect([status, errors]).toEqual([1, 'Stages of dvc.yaml need PyYAML: podium run . --with pyyaml\n'])
+    expect([status, errors]).toEqual([1, 'Stages of dvc.yaml need PyYAML: podium run --with pyyaml .\n'])
   })
 })

@@ -103,6 +103,30 @@ test('runs all stages of a dvc.yaml at once, with the values of params.yaml', as
   })
 })
 
+test('takes the packages of the stages from beside their scripts, else from what these import', async () => {
+  const stages = `
+stages:
+  prepare:
+    cmd: python src/prepare.py data.xml
+  fit:
+    foreach: [1, 2]
+    do:
+      wdir: steps
+      cmd:
+        - python fit.py \${item}
+`
+  const files = {
+    'dvc.yaml': stages,
+    'src/requirements.txt': 'pandas',
+    'src/prepare.py': 'import numpy',
+    'steps/fit.py': 'import sklearn, yaml',
+  }
+  const [entry] = await found(files)
+  expect(entry?.requirements).toEqual(['PyYAML', '-r src/requirements.txt', 'scikit-learn'])
+  const [named] = await found({ ...files, 'requirements.txt': 'scikit-learn==1.5' })
+  expect(named?.requirements).toEqual(['PyYAML', '-r src/requirements.txt'])
+})
+
 test('finds scripts of a project, a usual program and the target of a Makefile', async () => {
   const entries = await found({
     'pyproject.toml':

@@ -8,7 +8,9 @@ import { describeProgram } from './describe-program.ts'
 import type { DescribedProgram } from './described-program.ts'
 import type { EntryPoint, FoundEntry } from './entry-point.ts'
 import { entriesOfMlproject } from './mlproject.ts'
+import { isThere } from './own-packages.ts'
 import { valuesIn } from './plain-values.ts'
+import { packagesOfStages } from './stage-packages.ts'
 import { parseYaml } from './yaml.ts'
 
 /** Programs that are named like this are what a folder is for. */
@@ -82,7 +84,7 @@ async function entryOfDvc(root: string, workingFolder: string): Promise<FoundEnt
       command: ['python', '-m', 'podium.stages'],
       arguments: [],
       described: valuesIn(params),
-      requirements: ['PyYAML'],
+      requirements: [...new Set(['PyYAML', ...(await packagesOfStages(root, workingFolder, stages))])],
     },
   ]
 }
@@ -172,11 +174,4 @@ async function entryOfMakefile(folder: string): Promise<FoundEntry[]> {
       ]
   }
   return []
-}
-
-function isThere(file: string): Promise<boolean> {
-  return readFile(file).then(
-    () => true,
-    () => false,
-  )
 }

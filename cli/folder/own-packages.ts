@@ -21,21 +21,36 @@ export function assertPackages(packages: readonly string[]): void {
       fail(`'${one}' is not the name of a package. Write it like --with numpy or --with 'numpy>=2'.`)
 }
 
+/** Adds the lines whose packages the folder's list does not have in any version. */
+export async function addMissing(
+  root: string,
+  lines: readonly string[],
+  say: (sentence: string) => void,
+): Promise<void> {
+  const names = new Set((await listedIn(root)).map(nameOf))
+  names.delete('')
+  const missing = lines.filter((line) => !names.has(nameOf(line)))
+  return addPackages(root, missing, say)
+}
+
 /** Adds lines to the folder's list of packages, which goes along; they replace those of the same packages. */
 export async function addPackages(
   root: string,
   lines: readonly string[],
   say: (sentence: string) => void,
 ): Promise<void> {
-  const file = join(root, OWN_REQUIREMENTS)
-  const text = await readFile(file, 'utf8').catch(() => '')
-  const listed = text.split(/\r?\n/).filter((line) => line !== '')
+  const listed = await listedIn(root)
   const added = lines.filter((line) => !listed.includes(line))
   if (added.length === 0) return
   const replaced = new Set(added.map(nameOf))
   const kept = listed.filter((line) => nameOf(line) === '' || !replaced.has(nameOf(line)))
-  await writeFile(file, `${[...kept, ...added].join('\n')}\n`)
+  await writeFile(join(root, OWN_REQUIREMENTS), `${[...kept, ...added].join('\n')}\n`)
   say(`Added ${added.join(', ')} to ${OWN_REQUIREMENTS}.`)
+}
+
+async function listedIn(root: string): Promise<string[]> {
+  const text = await readFile(join(root, OWN_REQUIREMENTS), 'utf8').catch(() => '')
+  return text.split(/\r?\n/).filter((line) => line !== '')
 }
 
 interface Imports {
@@ -53,7 +68,7 @@ export async function addImports({
   isAgreed,
   say,
 }: Imports): Promise<void> {
-  if (await namesPackages(root, workingFolder)) return
+  if ((await isThere(join(root, OWN_REQUIREMENTS))) || (await namesPackages(root, workingFolder))) return
   const packages = await importsOf(root, file)
   if (packages.length === 0) return
   const program = relative(root, file)
@@ -82,18 +97,23 @@ async function agreesToInstall(packages: readonly string[]): Promise<boolean> {
   }
 }
 
-async function namesPackages(root: string, workingFolder: string): Promise<boolean> {
-  const places = [join(root, OWN_REQUIREMENTS)]
+/** True if a file of the project, from the working folder up, names packages. */
+export async function namesPackages(root: string, workingFolder: string): Promise<boolean> {
   for (let folder = join(root, workingFolder); ; folder = dirname(folder)) {
-    places.push(...PACKAGE_FILES.map((name) => join(folder, name)))
-    if (folder === root) break
+    for (const name of PACKAGE_FILES) if (await isThere(join(folder, name))) return true
+    if (folder === root) return false
   }
-  const found = await Promise.all(places.map((place) => stat(place).catch(() => null)))
-  return found.some((info) => info !== null)
+}
+
+export function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The name of a package as pip compares it. */
 function nameOf(requirement: string): string {
-  const [name = ''] = /^[A-Za-z0-9._-]*/.exec(requirement) ?? []
+  const [name = ''] = /^[A-Za-z0-9][A-Za-z0-9._-]*/.exec(requirement) ?? []
   return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }

@@ -13,7 +13,7 @@ import { readOwnMetadata } from './folder-metadata.ts'
 import { streamOfFolder } from './folder-stream.ts'
 import { interruptible } from './interruption.ts'
 import { type OwnFolder, openOwnFolder, type Remembered } from './own-folder.ts'
-import { addImports, addPackages, assertPackages } from './own-packages.ts'
+import { addImports, addMissing, addPackages, assertPackages } from './own-packages.ts'
 import { type ChosenProgram, type Prepared, prepareFolder } from './prepare-folder.ts'
 import { pythonFileOf, STEP } from './program-form.ts'
 import { commandFor, findTarget, type Target } from './target.ts'
@@ -123,7 +123,7 @@ async function addNeeded(
   if (program === null) return
   if ('entry' in program) {
     const fromOwnFolder = (line: string) => line.replace(/^-r\s+/, '-r ../')
-    return addPackages(target.root, program.entry.requirements.map(fromOwnFolder), say)
+    return addMissing(target.root, program.entry.requirements.map(fromOwnFolder), say)
   }
   const file = await pythonFileOf(target, program.typed)
   if (file !== null) await addImports({ target, file, isAgreed, say })

@@ -50,7 +50,7 @@ def import_yaml():
     try:
         import yaml
     except ImportError:
-        raise StagesError("Stages of dvc.yaml need PyYAML: podium run . --with pyyaml") from None
+        raise StagesError("Stages of dvc.yaml need PyYAML: podium run --with pyyaml .") from None
     return yaml
 
 
