@@ -15,6 +15,8 @@ export function cacheVariables(folder: string): Record<string, string> {
     CUDA_CACHE_PATH: join(folder, 'nv'),
     NUMBA_CACHE_DIR: join(folder, 'numba'),
     KERAS_HOME: join(folder, 'keras'),
+    // By default /var/tmp, which runs in the sandbox cannot write.
+    DVC_SITE_CACHE_DIR: join(folder, 'dvc'),
     NLTK_DATA: join(folder, NLTK_FOLDER),
     SCIKIT_LEARN_DATA: join(folder, 'scikit_learn_data'),
   }

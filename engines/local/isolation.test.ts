@@ -58,6 +58,7 @@ test('sets exactly the documented environment for a run', { tags: 'python' }, as
   const caches = join(local.home, 'runs', spec.workspace, 'caches', 'programs')
   expect((await logOf(spec)).trim().split('\n')).toEqual([
     `CUDA_CACHE_PATH=${caches}/nv`,
+    `DVC_SITE_CACHE_DIR=${caches}/dvc`,
     `HF_HOME=${caches}/huggingface`,
     `HOME=${folder}/cwd`,
     `KERAS_HOME=${caches}/keras`,
