@@ -101,7 +101,7 @@ async function expectParameters(
   parameters: Record<string, string>,
 ): Promise<void> {
   const columns = ['state', ...Object.keys(parameters).map((name) => `parameter:${name}`)].join(';')
-  await openAs(page, address, admin, `/inferenceModel?ws=${workspace.id}&tab=runs&columns=${columns}`)
+  await openAs(page, address, admin, `/inferenceModel?ws=${workspace.id}&view=runs&columns=${columns}`)
   const table = page.getByRole('table', { name: 'Runs' })
   for (const [name, value] of Object.entries(parameters)) {
     await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ def describe():
 def train(strength, solver, scale, out):
     """Fits a model and keeps it beside its scores."""
     inputs, growers = load_wine(return_X_y=True)
-    model = LogisticRegression(C=strength, solver=solver, max_iter=2000)
+    model = LogisticRegression(C=strength, solver=solver, max_iter=300)
     if scale:
         model = make_pipeline(StandardScaler(), model)
     scores = cross_val_score(model, inputs, growers, cv=5)
