@@ -2,20 +2,23 @@ import { expect, test } from 'vitest'
 import { describeFolder } from './folder-metadata.ts'
 import { inFolder } from './testing/program.ts'
 
-const overviewFrom = (readme: string) =>
-  inFolder({ 'README.md': readme }, async (root) => {
-    const { description } = await describeFolder({ root, workingFolder: '', file: null }, 'nano', new Set())
-    return (description as { overview: string }).overview
+const python = (files: Record<string, string>) =>
+  inFolder(files, async (root) => {
+    const target = { root, workingFolder: 'examples/images', file: 'train.py' }
+    return (await describeFolder(target, 'line', new Set(Object.keys(files)))).python
   })
 
-test.each([
-  ['# Nano\n\n[![ci](x)](y)\n\nA small model.\n\nMore.', 'A small model.'],
-  [`# Nano\n\n${'It learns. '.repeat(50)}`, 'It learns. '.repeat(36).trim()],
-  [`${'word '.repeat(200)}`, `${'word '.repeat(80)}…`],
-  ['# Nano\n', 'The folder nano, as podium run found it.'],
-])(
-  'takes the overview of a version from the README, no longer than lists show it',
-  async (readme, overview) => {
-    expect(await overviewFrom(readme)).toBe(overview)
-  },
-)
+const EXAMPLE = { 'examples/images/requirements.txt': 'torch', 'examples/images/train.py': '' }
+
+test('installs the project of the root beside the requirements.txt of an example in it', async () => {
+  const requirements = ['examples/images/requirements.txt']
+  const project = '.'
+  expect(await python({ ...EXAMPLE, 'setup.py': '' })).toMatchObject({ requirements, project })
+  const named = { ...EXAMPLE, 'pyproject.toml': '[project]\nname = "line"\n' }
+  expect(await python(named)).toMatchObject({ requirements, project })
+})
+
+test('installs the requirements.txt of an example alone where the root is no project', async () => {
+  const tools = { ...EXAMPLE, 'pyproject.toml': '[tool.black]\nline-length = 99\n' }
+  expect(await python(tools)).toEqual({ path: ['.'], requirements: ['examples/images/requirements.txt'] })
+})

@@ -74,7 +74,15 @@ async function pythonOf({ root, workingFolder }: Target, paths: ReadonlySet<stri
     path: ['.', ...(hasSources ? ['src'] : [])],
     ...(requirements.length > 0 && { requirements }),
     ...(isNamed && !own.endsWith('.txt') && { project: dirname(own) }),
+    ...(own?.endsWith('/requirements.txt') && (await isInstallable(root, paths)) && { project: '.' }),
   }
+}
+
+/** True if the root is a project that pip installs: a requirements.txt of an example in it comes on top of that. */
+async function isInstallable(root: string, paths: ReadonlySet<string>): Promise<boolean> {
+  if (paths.has('setup.py')) return true
+  const text = await readFile(join(root, 'pyproject.toml'), 'utf8').catch(() => '')
+  return /^\s*\[\s*(project|tool\.poetry)\s*\]/m.test(text)
 }
 
 /** The nearest file that names packages, from the working folder up; null without one. */
