@@ -28,7 +28,7 @@ const OWN: OwnFolder[] = [
     title: 'a scikit-learn program with argparse',
     folder: 'forest',
     command: ['train.py', '--trees', '60', '--max-depth=4', '--no-bootstrap'],
-    parameters: { trees: '60', 'max-depth': '4', bootstrap: 'False' },
+    parameters: { trees: '60', max_depth: '4', bootstrap: 'false' },
     curves: ['train_accuracy', 'valid_accuracy'],
     files: ['work/outputs/forest.joblib', 'work/outputs/metrics.csv'],
   },
@@ -44,7 +44,7 @@ const OWN: OwnFolder[] = [
     title: "a Keras program with TensorBoard's callback",
     folder: 'waves',
     command: ['train.py', '--epochs', '4', '--learning-rate', '0.02'],
-    parameters: { epochs: '4', 'learning-rate': '0.02' },
+    parameters: { epochs: '4', learning_rate: '0.02' },
     curves: ['train/epoch_loss', 'validation/epoch_loss'],
     files: ['work/wave.keras'],
   },
@@ -52,7 +52,7 @@ const OWN: OwnFolder[] = [
     title: 'a command of its own with sub-commands, by click',
     folder: 'wine',
     command: ['.', '--', 'wine-tool', 'train', '--strength', '0.5', '--no-scale'],
-    parameters: { strength: '0.5', scale: 'False' },
+    parameters: { strength: '0.5', scale: 'false' },
     curves: ['accuracy'],
     files: ['work/results/model.pkl', 'work/results/metrics.json'],
   },
@@ -93,7 +93,7 @@ for (const own of OWN)
     if (own.folder === 'iris') await expectNotebook(page, server.address, workspace, id)
   })
 
-/** The list of runs has each parameter as a column, under the name that was typed. */
+/** The list of runs has each parameter as a column, under the name that the program has for it. */
 async function expectParameters(
   page: Page,
   address: string,
