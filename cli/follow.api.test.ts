@@ -164,7 +164,9 @@ test('gives up after a minute a server that stays away, and one that refuses at 
 }, async () => {
   const gone = { ...member(), address: 'http://127.0.0.1:1' }
   const view = terminal()
-  await expect(followRun(gone, id, 'process', view)).rejects.toThrow('does not answer')
+  await expect(followRun(gone, id, 'process', view)).rejects.toThrow(
+    `The run goes on meanwhile. Follow it again: podium logs ${id} -f`,
+  )
   expect(view.now()).toBeGreaterThan(50_000)
   expect(view.now()).toBeLessThanOrEqual(60_000)
   const refused = terminal()

@@ -3,6 +3,7 @@ import { readRun } from '@podium/contract/calls/runs.ts'
 import { type Clock, realClock } from '@podium/contract/wire/clock.ts'
 import { followStream } from '@podium/contract/wire/follow-stream.ts'
 import { Away } from './away.ts'
+import { fail } from './cli-error.ts'
 import { callOnce, openOnce } from './client.ts'
 import { type Connection, renewed } from './connection.ts'
 import { type LogView, openLogView } from './log-view.ts'
@@ -10,12 +11,28 @@ import { PATIENCE_MS, patiently } from './patience.ts'
 
 type LogType = 'pipeline' | 'process'
 
+type View = Omit<LogView, 'endLine'> & Clock
+
 /** Follows a log to its end, across broken connections and restarts. The exit code says how the run ended. */
 export async function followRun(
   connection: Connection,
   id: string,
   log_type: LogType,
-  view: Omit<LogView, 'endLine'> & Clock = { ...openLogView(), ...realClock },
+  view: View = { ...openLogView(), ...realClock },
+): Promise<void> {
+  try {
+    await followToItsEnd(connection, id, log_type, view)
+  } catch (error) {
+    if (!(error instanceof Away)) throw error
+    fail(`${error.message} The run goes on meanwhile. Follow it again: ${commandFor(id, log_type)} -f`)
+  }
+}
+
+async function followToItsEnd(
+  connection: Connection,
+  id: string,
+  log_type: LogType,
+  view: View,
 ): Promise<void> {
   const params = { id }
   const ended = new AbortController()

@@ -75,9 +75,11 @@ test('takes the repository as a whole, and starts where the person stands', asyn
     parameters: { main: { data: '../data/a.csv' } },
   })
   process.chdir(folder)
+  await run('--with', 'numpy', 'demo/x.py')
+  expect(printed.join('\n')).toMatch(/Registered nano-gpt v 2 from main@[0-9a-f]{7}\./)
   await write({ 'demo/y.py': '' })
   await run('demo/y.py')
-  expect(printed.join('\n')).toMatch(/Registered nano-gpt v 2 from main@[0-9a-f]{7} with changes\./)
+  expect(printed.join('\n')).toMatch(/Registered nano-gpt v 3 from main@[0-9a-f]{7} with changes\./)
   const { program } = await newestRun()
   expect([program.command, program.working_directory]).toEqual([['python', 'demo/y.py'], undefined])
 })

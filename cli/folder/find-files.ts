@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { MAX_FILES } from '@podium/contract/calls/data-set-files.ts'
+import { OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
 import { fail } from '../cli-error.ts'
 import type { FileOfFolder } from '../pack.ts'
 import { outerIgnoreFiles, trackedFiles } from './git.ts'
@@ -33,7 +34,6 @@ export interface FoundFile extends FileOfFolder {
 /** Links to folders are followed this deep, so that links to each other end. */
 const MAX_LINKS = 3
 /** The packages that `podium run --with` adds are a file of the folder. */
-export const OWN_FOLDER = '.podium'
 export const OWN_REQUIREMENTS = `${OWN_FOLDER}/requirements.txt`
 
 /** Finds what goes along of a folder, and what stays here. Fails with a sentence that names what cannot be sent. */

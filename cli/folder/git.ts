@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
 
 /** The state of a working tree, as a version of a solution names it. */
 export interface Commit {
@@ -42,9 +43,13 @@ export async function outerIgnoreFiles(top: string): Promise<string[]> {
   return [personal?.trimEnd() || byDefault, resolve(top, own?.trimEnd() || '.git/info/exclude')]
 }
 
-/** The commit, the branch, and whether anything differs from the commit. */
+/** The commit, the branch, and whether anything but the folder of Podium itself differs from the commit. */
 export async function commitOf(folder: string): Promise<Commit> {
-  const status = await git(folder, 'status', '--porcelain=v2', '--branch', '--ignore-submodules=none')
+  const status = await git(
+    folder,
+    ...['status', '--porcelain=v2', '--branch', '--ignore-submodules=none'],
+    ...['--', '.', `:(exclude)${OWN_FOLDER}`],
+  )
   if (status === null) return {}
   const lines = status.split('\n').filter((line) => line !== '')
   const header = (name: string) =>

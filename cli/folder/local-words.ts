@@ -1,7 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
-import { type FolderFiles, type FoundFile, findAllFiles, OWN_FOLDER } from './find-files.ts'
+import { OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
+import { type FolderFiles, type FoundFile, findAllFiles } from './find-files.ts'
 import { isBelow } from './root.ts'
 import type { Target } from './target.ts'
 

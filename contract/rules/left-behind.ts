@@ -41,3 +41,6 @@ export function mayHoldKeys(path: string): boolean {
 function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
+
+/** The folder of Podium's own files in a source. */
+export const OWN_FOLDER = '.podium'

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { lstat, opendir, readlink } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { isLeftBehind, KEPT_WORK, mayHoldKeys } from '@podium/contract/rules/left-behind.ts'
+import { isLeftBehind, KEPT_WORK, mayHoldKeys, OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
 import type { OutputFile, Outputs } from '../../engine.ts'
 import { codeOf } from '../json-file.ts'
 import { withFolder } from '../open-folder.ts'
@@ -23,8 +23,6 @@ const UNREADABLE: Record<string, Reason | null> = {
 }
 /** The file that each virtual environment of Python has. */
 const ENVIRONMENT = 'pyvenv.cfg'
-/** The folder of Podium's own files in a source. */
-const OWN = '.podium'
 
 export interface WorkListing {
   /** the earliest ctime of a file that the program changed */
@@ -182,7 +180,7 @@ async function staysInside({ kept }: Search, folder: string, names: string[]): P
 
 /** True if nothing of the file or folder is kept, nor said of it. */
 function isSkipped(names: string[]): boolean {
-  return names.at(-1) === OWN || isLeftBehind(names.slice(-2).join('/'))
+  return names.at(-1) === OWN_FOLDER || isLeftBehind(names.slice(-2).join('/'))
 }
 
 /** True if a file of these names may be listed, when its program changed it. */
