@@ -1,6 +1,9 @@
 /** The files of its working folder that a run made or changed are among its outputs below this folder. */
 export const KEPT_WORK = 'work/'
 
+/** The folder of Podium's own files in a source. */
+export const OWN_FOLDER = '.podium'
+
 /** Names of files and folders that tools make again: version control, environments, caches. */
 const MADE_AGAIN = names(`
   .git .hg .svn .bzr .jj node_modules __pycache__ __pypackages__ .venv .direnv .conda .pixi .tox .nox .eggs .cache .npm
@@ -41,6 +44,3 @@ export function mayHoldKeys(path: string): boolean {
 function names(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
-
-/** The folder of Podium's own files in a source. */
-export const OWN_FOLDER = '.podium'
