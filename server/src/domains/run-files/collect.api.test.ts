@@ -1,10 +1,13 @@
 import { listArtifacts } from '@podium/contract/calls/run-files.ts'
 import { stopRun } from '@podium/contract/calls/runs.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+import { collectRun } from './collect.ts'
 
 const FOLDER = '/srv/podium/runs/secret-place'
 
@@ -110,6 +113,26 @@ describe('content that cannot be stored', () => {
       'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
     )
   })
+})
+
+test('reads the figures before a store may take over the files', async () => {
+  const id = await running()
+  engine.output(fixture.key(id), 'metrics.json', '{"accuracy": 0.9}')
+  const [run] = await fixture.deps.database.select().from(runs).where(eq(runs.id, id))
+  if (!run) throw new Error('The run is missing.')
+  const order: string[] = []
+  engine.withOutputFile = async (_, path) => {
+    order.push(path)
+    return null
+  }
+  const readFigures = async () => {
+    order.push('figures')
+    return null
+  }
+  const rules = { everyError: false, mayGoOn: async () => true, kept: new Map() }
+  await collectRun(fixture.deps, run, 'succeeded', readFigures, rules)
+  delete engine.withOutputFile
+  expect(order).toEqual(['figures', 'metrics.json'])
 })
 
 describe('the working folder', () => {

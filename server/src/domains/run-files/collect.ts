@@ -102,6 +102,9 @@ export async function collectRun(
     left,
     kept,
   }
+  // Figures come first: a store may take over the files that it keeps, which the engine no longer opens then.
+  const figures = readFigures()
+  await figures.catch(() => undefined)
   const before = kept.size
   const logs = await keepLogs(context)
   const outputs = await keepOutputs(context, config.upload_max)
@@ -120,7 +123,7 @@ export async function collectRun(
     ...membersOf(context, others, renamed('', 'output/')),
     ...membersOf(context, model, renamed(MODEL, 'models/')),
   ])
-  const reported = await left.orNothing('The record of its figures', readFigures)
+  const reported = await left.orNothing('The record of its figures', () => figures)
   left.check()
   const left_out = left.sentences()
   return {
