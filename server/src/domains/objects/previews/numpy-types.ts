@@ -170,7 +170,7 @@ function numberText(value: number): string {
 
 /** Writes a short float with the fewest digits that give it again. */
 function shortest(value: number, size: 2 | 4): string {
-  for (let digits = 1; digits < DIGITS[size] && Number.isFinite(value) && value !== 0; digits += 1) {
+  for (let digits = 1; digits <= DIGITS[size] && Number.isFinite(value) && value !== 0; digits += 1) {
     const short = Number(value.toPrecision(digits))
     const again = size === 4 ? Math.fround(short) : half(bitsOf(short))
     if (again === value) return numberText(short)
