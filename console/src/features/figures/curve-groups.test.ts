@@ -25,6 +25,17 @@ test('groups figures with the same last part into a chart, shortest name first, 
   ])
 })
 
+test('groups the data sets of a figure and the quantiles of a histogram, as TensorBoard names them', () => {
+  const names = ['loss/train', 'loss/validation', 'weights/first/p05', 'weights/first/p95', 'train']
+  expect(groupCurves(names.map((name) => series(name))).map(({ title, names }) => [title, ...names])).toEqual(
+    [
+      ['loss', 'loss/train', 'loss/validation'],
+      ['weights/first', 'weights/first/p05', 'weights/first/p95'],
+      ['train', 'train'],
+    ],
+  )
+})
+
 test('gives figures of different units different charts', () => {
   expect(groupCurves([series('a/time', { unit: 's' }), series('b/time', { unit: 'ms' })])).toHaveLength(2)
 })
