@@ -8,9 +8,12 @@ export function pathOf(address: string): string {
   return address.replace(/^s3:\/\/[^/]*\//, '').replace(/^\/+/, '')
 }
 
-/** Returns the display name of a run's data: its sample, a data set of the workspace, or the path itself. */
+/**
+ * Returns the display name of a run's data: its sample, a data set of the workspace, or the path itself. A run without
+ * addresses has no data, because the server names the sample of the version too.
+ */
 export function dataName(addresses: readonly string[]): string {
-  if (addresses.length === 0) return 'Sample data'
+  if (addresses.length === 0) return 'None'
   return addresses
     .map((address) => {
       const set = parseDataSetAddress(address)
