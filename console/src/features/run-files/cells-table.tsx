@@ -60,7 +60,7 @@ export function CellsTable({ name, table }: CellsTableProps) {
     >
       <thead>
         <tr>
-          <th scope="col" className={text.number}>
+          <th scope="col" className={classNames(text.number, styles.row)}>
             #
           </th>
           {columns.map((column, at) => (

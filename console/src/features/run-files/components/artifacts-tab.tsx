@@ -11,7 +11,6 @@ import { q } from '../../../api/query.ts'
 import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
-import { classNames } from '../../../ui/class-names.ts'
 import { ArtifactsCard } from '../artifacts-card.tsx'
 import { FileView } from './file-view.tsx'
 import { GoneFiles, goneArtifacts } from './gone-files.tsx'
@@ -30,7 +29,7 @@ export function ArtifactsTab({ run }: { run: RunInfo }) {
       </section>
     )
   return (
-    <div className={classNames(layout.columns, layout.alike)}>
+    <div className={layout.columns}>
       <div className={layout.five}>
         <ArtifactsCard run={run} shown={shown?.path} />
       </div>
