@@ -80,7 +80,7 @@ export function ConfigurationCard({ run }: { run: RunInfo }) {
   return (
     <Card
       title="Configuration"
-      trailing={<CopyButton text={JSON.stringify(configuration, null, 2)} label="Copy configuration" />}
+      trailing={<CopyButton text={JSON.stringify(configuration, null, 2)} label="Copy" worded />}
       flush
     >
       <div className={classNames(layout.inset, layout.stackTight)}>
@@ -111,8 +111,8 @@ export function CommandCard({ run }: { run: RunInfo }) {
   const folder = folderState(run.metadata_json)
   if (command === null) return null
   return (
-    <Card title="Command" trailing={<CopyButton text={command} label="Copy" worded />} flush>
-      <div className={classNames(layout.inset, layout.stackTight)} translate="no">
+    <Card title="Command" trailing={<CopyButton text={command} label="Copy" worded />}>
+      <div className={layout.stackTight} translate="no">
         <code translate="no" className={classNames(text.mono, styles.command)}>
           {command}
         </code>

@@ -24,7 +24,6 @@ import { useRunActions } from '../runs/components/use-run-actions.ts'
 import { CommandCard, ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
 import { HeadlineCard } from './headline-card.tsx'
 import { RunHead } from './run-head.tsx'
-import styles from './run-page.module.css'
 import { fetchFigures, RunTabs, useRunTab } from './run-tabs.tsx'
 
 /** Loaded on demand, because only failed runs need it. */
@@ -126,18 +125,22 @@ function Parts({ run }: { run: RunInfo }) {
           </div>
           <aside
             aria-label="About this run"
-            className={classNames(isBelow ? styles.below : layout.narrow, layout.stack)}
+            className={isBelow ? layout.columns : classNames(layout.narrow, layout.stack)}
           >
-            {run.failure !== null && (
-              <Suspense>
-                <AlikeCard run={run} />
-              </Suspense>
-            )}
-            {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
-            <ParametersCard run={run} />
-            <ConfigurationCard run={run} />
-            <CommandCard run={run} />
-            <FactsCard run={run} />
+            <div className={classNames(isBelow && layout.wide, layout.stack)}>
+              {run.failure !== null && (
+                <Suspense>
+                  <AlikeCard run={run} />
+                </Suspense>
+              )}
+              {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
+              <ParametersCard run={run} />
+              <ConfigurationCard run={run} />
+              <CommandCard run={run} />
+            </div>
+            <div className={isBelow ? layout.narrow : undefined}>
+              <FactsCard run={run} />
+            </div>
           </aside>
         </div>
       )}
