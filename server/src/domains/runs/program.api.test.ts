@@ -295,6 +295,15 @@ describe('files of a data set over the source', () => {
     expect((await fixture.info(again)).dataset_uri).toEqual(['data-set://nanogpt-files@v1'])
   })
 
+  test('are refused if they are the data too, of which the run would get none', async () => {
+    const id = await newDataSet(fixture, fixture.as('member'), 'both')
+    await push(fixture.as('member'), id, { 'x.csv': 'x' })
+    const body = { ...typedStart(['a'], { files_uri: 'data-set://both' }), dataset_uri: 'data-set://both@v1' }
+    expect((await ask(body)).json().detail).toBe(
+      'data-set://both@v1 is laid over the source already: choose other data, or none.',
+    )
+  })
+
   test('are refused if this workspace has no such data set', async () => {
     const secret = await newDataSet(
       { people: { ...fixture.people, first: fixture.people.second } },

@@ -104,6 +104,8 @@ export async function resolveStart(
   const { files_uri } = program ?? programOf(pipeline) ?? {}
   const files = await resolveDataSets(deps.database, reader, [files_uri ?? []].flat())
   if ('problem' in files) refuseChoice(`The files beside the source: ${files.problem}`)
+  const [both] = files.addresses.filter((address) => data.addresses.includes(address))
+  if (both !== undefined) refuseChoice(`${both} is laid over the source already: choose other data, or none.`)
   const model = await findModel(deps, sources, mode, request.model_from)
   return {
     ...allocated,
