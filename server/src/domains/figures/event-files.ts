@@ -6,7 +6,16 @@ import { quantile } from '../../event-files/histogram.ts'
 import { type Place, placeAt, readOn } from '../run-records/read-on.ts'
 import type { Settings } from './configuration.ts'
 import { type Figures, MAX_SERIES } from './figures.ts'
-import { createDamage, createWatched, type FileSource, fileName, folderOf, orGone } from './found-files.ts'
+import {
+  createDamage,
+  createWatched,
+  type FileSource,
+  fileName,
+  folderOf,
+  orGone,
+  orUnreadable,
+  Unreadable,
+} from './found-files.ts'
 import type { Open } from './growing-file.ts'
 import { hparamsIn } from './hparams.ts'
 import { instantOf } from './instant.ts'
@@ -59,19 +68,22 @@ export function createEventFiles(open: Open, figures: Figures, settings: Setting
 
   async function read(folder: Folder, file: EventFile): Promise<boolean> {
     let values = 0
-    const isSame = await readOn(
-      file.place,
-      (from) => open(file.path, from),
-      async (bytes) => {
-        for (const event of file.reader.take(bytes)) {
-          for (const value of event.values()) {
-            takeValue(folder, value, event.step, instantOf(event.wallTime))
-            values += 1
-            if (values % VALUES_A_TURN === 0) await ownTurn()
+    const isSame = await orUnreadable(() =>
+      readOn(
+        file.place,
+        (from) => open(file.path, from),
+        async (bytes) => {
+          for (const event of file.reader.take(bytes)) {
+            for (const value of event.values()) {
+              takeValue(folder, value, event.step, instantOf(event.wallTime))
+              values += 1
+              if (values % VALUES_A_TURN === 0) await ownTurn()
+            }
           }
-        }
-        await ownTurn()
-      },
+          if (file.reader.leftOut().brokenAt !== null) throw new Unreadable()
+          await ownTurn()
+        },
+      ),
     )
     file.reader.release(MAX_HELD)
     return isSame

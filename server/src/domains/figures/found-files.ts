@@ -88,6 +88,19 @@ export async function orGone<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** Ends the reading of a file, because nothing after a damaged place can be read. */
+export class Unreadable extends Error {}
+
+/** Returns true, as for a file that goes on, if the rest of it cannot be read. */
+export async function orUnreadable(read: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Unreadable) return true
+    throw error
+  }
+}
+
 /** Collects sentences about damaged files. */
 export interface Damage {
   note(path: string, leftOut: LeftOut, atEnd: boolean): void

@@ -5,7 +5,16 @@ import { fieldsOf } from '../../event-files/wire.ts'
 import { placeAt, readOn } from '../run-records/read-on.ts'
 import { MAX_SETTINGS, type Settings } from './configuration.ts'
 import { type Figures, LONGEST_NAME, MAX_SERIES } from './figures.ts'
-import { createDamage, createWatched, type FileSource, fileName, folderOf, orGone } from './found-files.ts'
+import {
+  createDamage,
+  createWatched,
+  type FileSource,
+  fileName,
+  folderOf,
+  orGone,
+  orUnreadable,
+  Unreadable,
+} from './found-files.ts'
 import type { Open } from './growing-file.ts'
 import { instantOf } from './instant.ts'
 import { numberIn } from './numbers-in.ts'
@@ -51,17 +60,20 @@ export function createWandbRuns(open: Open, figures: Figures, settings: Settings
 
   async function read(run: Run): Promise<boolean> {
     let records = 0
-    const isSame = await readOn(
-      run.place,
-      (from) => open(run.path, from),
-      async (bytes) => {
-        for (const record of run.reader.take(bytes)) {
-          takeRecord(run, record)
-          records += 1
-          if (records % RECORDS_A_TURN === 0) await ownTurn()
-        }
-        await ownTurn()
-      },
+    const isSame = await orUnreadable(() =>
+      readOn(
+        run.place,
+        (from) => open(run.path, from),
+        async (bytes) => {
+          for (const record of run.reader.take(bytes)) {
+            takeRecord(run, record)
+            records += 1
+            if (records % RECORDS_A_TURN === 0) await ownTurn()
+          }
+          if (run.reader.leftOut().brokenAt !== null) throw new Unreadable()
+          await ownTurn()
+        },
+      ),
     )
     run.reader.release(MAX_HELD)
     return isSame
