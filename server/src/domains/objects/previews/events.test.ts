@@ -120,3 +120,10 @@ test('lets other work have turns within an event of many values', async () => {
   clearImmediate(next)
   expect(turns).toBeGreaterThan(40)
 })
+
+test('refuses the file that has waited longest while many others wait', async () => {
+  const record = eventOf(1, [scalarValue('loss', 1)])
+  const previews = await Promise.all(Array.from({ length: 12 }, () => previewed(record)))
+  expect(previews.map(({ kind }) => kind)).toEqual(['events', 'none', ...Array(10).fill('events')])
+  expect(previews[1]).toMatchObject({ detail: expect.stringContaining('Many event files') })
+})

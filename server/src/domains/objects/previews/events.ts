@@ -3,6 +3,7 @@ import type { ArtifactPreview, ShownPart } from '@podium/contract/calls/run-file
 import { ownTurn } from '@podium/engines/own-turn.ts'
 import type { Content } from '../../../event-files/event.ts'
 import { createEventReader, readEvents } from '../../../event-files/event-reader.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { sentPicture } from './pictures.ts'
 import { firstBytes } from './read-head.ts'
 
@@ -26,7 +27,9 @@ interface Held {
 }
 
 /** Shows the newest texts and pictures in an event file of TensorBoard. Its curves are figures of the run. */
-export async function previewEvents(stream: Readable): Promise<ArtifactPreview> {
+export const previewEvents = oneAtATime('event files', previewInTurn)
+
+async function previewInTurn(stream: Readable): Promise<ArtifactPreview> {
   const reader = createEventReader(MAX_RECORD)
   const kept = createNewest()
   let values = 0

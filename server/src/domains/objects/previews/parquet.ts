@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { type ArtifactPreview, PREVIEW_COLUMNS, PREVIEW_ROWS } from '@podium/contract/calls/run-files.ts'
-import { createSemaphore } from '../../../semaphore.ts'
 import { nothing } from './nothing.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { headOf } from './read-head.ts'
 import { type ParquetLimits, type ParquetTable, readParquet } from './read-parquet.ts'
 
@@ -36,29 +36,8 @@ const table = await (${readParquet})({ hyparquet, column, packing }, bytes, ${JS
 process.stdout.write(JSON.stringify(table))
 `
 
-/** Each of those that wait holds an open file, and may wait for all before it. */
-const MAX_WAITING = 10
-
-class Busy extends Error {}
-
-const inTurn = createSemaphore({
-  at_once: 1,
-  waiting: MAX_WAITING,
-  refuse: () => {
-    throw new Busy()
-  },
-})
-
-/** Shows the first rows of a Parquet file. One file is held and read at a time. */
-export async function previewParquet(stream: Readable): Promise<ArtifactPreview> {
-  try {
-    return await inTurn(() => previewInTurn(stream))
-  } catch (error) {
-    if (!(error instanceof Busy)) throw error
-    stream.destroy()
-    return nothing('Many Parquet files are being read now. Open it again in a minute, or download it.')
-  }
-}
+/** Shows the first rows of a Parquet file. */
+export const previewParquet = oneAtATime('Parquet files', previewInTurn)
 
 async function previewInTurn(stream: Readable): Promise<ArtifactPreview> {
   const { bytes, more } = await headOf(stream, MAX_BYTES)
