@@ -57,7 +57,10 @@ export function DataSection(props: SectionProps) {
           onChange={(data) => form.choose({ data })}
           segments={[
             ...(run.choices.sample ? [] : [ofInstance]),
-            { value: 'sample', label: 'Sample data' },
+            {
+              value: 'sample',
+              label: datasetAddresses(run.pipeline).length > 0 ? 'Sample data' : 'No data',
+            },
             { value: 'set', label: 'Workspace data set' },
             { value: 'upload', label: 'Upload' },
           ]}

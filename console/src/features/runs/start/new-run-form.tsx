@@ -1,6 +1,10 @@
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { tierLabels } from '@podium/contract/rules/tiers.ts'
-import { tierOf, timeoutSeconds } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import {
+  datasetAddresses,
+  tierOf,
+  timeoutSeconds,
+} from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/solution-metadata/metadata-warnings.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
@@ -174,7 +178,7 @@ function ReceivedPanel(props: SectionProps) {
   const limit = timeoutSeconds(run.pipeline)
   const data = {
     instance: run.choices.dataset_uri.join(', '),
-    sample: 'Sample data',
+    sample: datasetAddresses(run.pipeline).length > 0 ? 'Sample data' : 'None',
     set: draft.dataset.length === 0 ? '' : dataName(draft.dataset),
     upload: `${folder}, uploaded`,
   }[run.data]
