@@ -24,6 +24,7 @@ import { isSample } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
 import { dataAddresses, programOfRun } from '../components/run-program.ts'
+import { isProgramOf } from './chosen-flags.ts'
 import { variableLines } from './variables.ts'
 
 /** An existing stream, a new one on an instance, or a new one on a new instance of a solution version. */
@@ -248,7 +249,9 @@ export function runOf(
   if (!mode || !own) return null
   const kept = keptOn(draft, stream)
   const program = kept?.pipeline === mode ? kept.program : null
-  const pipeline = program ? withTyped(own, program, draft.copied[mode] ?? {}) : own
+  // The version describes the parameters of its own program, not those of another file of the folder.
+  const described = !program || isProgramOf(own, program) ? own : { ...own, parameters: {} }
+  const pipeline = program ? withTyped(described, program, draft.copied[mode] ?? {}) : own
   const below = { stream: stream ?? { parameters: {} }, instance: instance ?? NO_INSTANCE, version: metadata }
   const choices = resolveChoices({ ...below, run: { execution_spec: draft.tier ?? undefined } }, mode)
   // The default: the instance's own data, or the sample if it has none.

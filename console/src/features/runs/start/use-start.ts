@@ -10,6 +10,7 @@ import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { readAgain, type Send, useChange } from '../../../record/use-change.ts'
+import { withChosenFlags } from './chosen-flags.ts'
 import { parameterPath } from './run-problems.ts'
 import { keptOn, modelOf, type Run, type RunAction, type RunDraft, type Target } from './run-state.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -127,7 +128,8 @@ function keptOf({
   const kept = keptOn(draft, target.stream)
   if (!kept) return {}
   const { solution_version_id, program, pipeline } = kept
-  return { solution_version_id, ...(program && pipeline === run.mode && { program }) }
+  if (!program || pipeline !== run.mode) return { solution_version_id }
+  return { solution_version_id, program: withChosenFlags(program, run.pipeline, run.parameters.chosen) }
 }
 
 function sentenceOf(error: unknown): string {
