@@ -125,6 +125,18 @@ test('leaves .env here and says so, and packs the file that a link leads to', as
   ])
 })
 
+test('leaves a private key here that an argument names, whatever was agreed to', async () => {
+  await write({ 'train.py': '' })
+  await writeFile(join(above, 'id_rsa'), 'key')
+  await run('--yes', 'train.py', '--key', '../id_rsa')
+  await run('--yes', 'train.py', '--key', '../id_rsa')
+  const sentence =
+    '! ../id_rsa stays here, because it may hold secrets. Give the program what it needs with --variable NAME=value, or as secrets of the workspace.'
+  expect(printed.filter((line) => line === sentence)).toHaveLength(2)
+  expect(await dataFiles('nano-gpt-files')).toEqual([])
+  expect((await newestRun()).parameters).toEqual({ main: { key: '../id_rsa' } })
+})
+
 test('asks before more than 100 MiB are sent for the first time', async () => {
   await write({ 'train.py': '', '.gitignore': 'data\n', 'data/small.csv': '1' })
   execFileSync('truncate', ['-s', '101M', join(folder, 'data', 'big.bin')])

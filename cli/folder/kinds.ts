@@ -29,6 +29,11 @@ export function reasonOfIgnored(path: string): Reason | null {
   return SECRET.test(name) ? 'secret' : null
 }
 
+/** True if the name of a file or folder, or of one above it, says that it holds keys or passwords. */
+export function mayBeSecret(path: string): boolean {
+  return mayHoldKeys(path) || SECRET.test(nameOf(path))
+}
+
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

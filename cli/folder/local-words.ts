@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
 import { type FolderFiles, type FoundFile, findAllFiles } from './find-files.ts'
+import { mayBeSecret } from './kinds.ts'
+import { isPrivateKey } from './private-key.ts'
 import { isBelow } from './root.ts'
 import type { Target } from './target.ts'
 
@@ -13,6 +15,8 @@ export interface LocalWords {
   files: FoundFile[]
   /** the files and folders that were outside of the root */
   moved: { from: string; to: string }[]
+  /** what the words name and stays here, because it may hold keys or passwords */
+  secrets: string[]
 }
 
 /** Where files from outside of the root are laid. */
@@ -28,7 +32,7 @@ export async function localWords(
   typed: readonly string[],
   along: Pick<FolderFiles, 'source' | 'data'>,
 ): Promise<LocalWords> {
-  const found: LocalWords = { words: [], files: [], moved: [] }
+  const found: LocalWords = { words: [], files: [], moved: [], secrets: [] }
   const working = join(root, workingFolder)
   const known = new Set([...along.source, ...along.data].map(({ path }) => path))
   const isKnown = (path: string) => known.has(path) || [...known].some((one) => one.startsWith(`${path}/`))
@@ -37,8 +41,19 @@ export async function localWords(
     const place = await placeNamed(value, working)
     if (place === null) return value
     const below = await pathBelow(root, place)
-    if (below === null) return isOutput || isShared(place, root) ? value : moved(value, place)
-    if (!isOutput && below !== '' && !isKnown(below)) found.files.push(...(await findAllFiles(place, below)))
+    if (isOutput || (below !== null && (below === '' || isKnown(below)))) return inRun(value, below)
+    if (await isSecret(root, place)) {
+      found.secrets.push(value)
+      return value
+    }
+    if (below === null) return isShared(place, root) ? value : moved(value, place)
+    found.files.push(...(await filesAt(place, below)))
+    return inRun(value, below)
+  }
+
+  /** The value from the working folder, if it is an absolute path of this machine below the root. */
+  function inRun(value: string, below: string | null): string {
+    if (below === null) return value
     return value.startsWith('/') ? relative(working, join(root, below)) || '.' : value
   }
 
@@ -50,13 +65,20 @@ export async function localWords(
     for (let number = 2; earlier === undefined && isTaken(to); number += 1) to = `${PLACE}/${number}/${name}`
     const path = earlier?.to ?? to
     if (earlier === undefined) {
-      const files = await findAllFiles(place, path)
+      const files = await filesAt(place, path)
       if (files.length === 0) return value
       found.moved.push({ from: place, to })
       found.files.push(...files)
     }
     const there = relative(working, join(root, path))
     return value.endsWith('/') ? `${there}/` : there
+  }
+
+  async function filesAt(place: string, path: string): Promise<FoundFile[]> {
+    const all = await findAllFiles(place, path)
+    const isKept = await Promise.all(all.map(async (file) => !(await isSecret(root, file.place))))
+    found.secrets.push(...all.filter((_, at) => !isKept[at]).map((file) => file.place))
+    return all.filter((_, at) => isKept[at])
   }
 
   let before = ''
@@ -86,6 +108,14 @@ async function pathBelow(root: string, place: string): Promise<string | null> {
   if (isBelow(root, place)) return relative(root, place)
   const real = await realpath(place)
   return isBelow(root, real) ? relative(root, real) : null
+}
+
+/** True if a file or folder may hold keys: by its name, by the name of what a link leads to, or by its content. */
+async function isSecret(root: string, place: string): Promise<boolean> {
+  const paths = [place, await realpath(place)].map((path) =>
+    isBelow(root, path) ? relative(root, path) : path,
+  )
+  return paths.some(mayBeSecret) || isPrivateKey(place)
 }
 
 /** True for folders that hold much beside what a program reads. */

@@ -15,7 +15,7 @@ import type { OwnFolder, Remembered } from './own-folder.ts'
 import { type StartedProgram, startedEntry, startedProgram, versionMetadata } from './program-form.ts'
 import { pushData } from './push-data.ts'
 import { registerFolder } from './register-folder.ts'
-import { fromCommit, leftOutSentences, sizeSentence } from './sentences.ts'
+import { fromCommit, leftOutSentences, secretsSentence, sizeSentence } from './sentences.ts'
 import { solutionNameFrom } from './solution-name.ts'
 import {
   type FolderSolution,
@@ -101,6 +101,7 @@ async function readContent(
   const typed = program && 'typed' in program ? program.typed : null
   const local = await localWords(target, typed?.words ?? [], found)
   for (const { from, to } of local.moved) say(`${from} goes along as ${to}.`)
+  if (local.secrets.length > 0) say(secretsSentence(local.secrets))
   const named = { source: found.source, data: [...found.data, ...local.files] }
   const { archive, laidOver } = carriedFiles(named, ownMetadata !== null)
   return {

@@ -29,12 +29,13 @@ export function leftOutSentences(leftOut: readonly LeftOut[]): string[] {
   const secrets = pathsOf('secret')
   return [
     ...(groups.length > 0 ? [`Left out: ${groups.join('; ')}.`] : []),
-    ...(secrets.length > 0
-      ? [
-          `! ${folded(secrets, MAX_NAMES)} ${secrets.length === 1 ? 'stays' : 'stay'} here, because it may hold secrets. Give the program what it needs with --variable NAME=value, or as secrets of the workspace.`,
-        ]
-      : []),
+    ...(secrets.length > 0 ? [secretsSentence(secrets)] : []),
   ]
+}
+
+/** Says that files stay here which may hold keys or passwords. */
+export function secretsSentence(paths: readonly string[]): string {
+  return `! ${folded(paths, MAX_NAMES)} ${paths.length === 1 ? 'stays' : 'stay'} here, because it may hold secrets. Give the program what it needs with --variable NAME=value, or as secrets of the workspace.`
 }
 
 /** ' from main@1a2b3c4 with changes', or '' without a commit. */
