@@ -38,7 +38,10 @@ export function SidePanel({ title, id, trailing, footer, wide, onClose, children
         <span className={classNames(layout.grow, text.note)}>{trailing}</span>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <div className={classNames(layout.grow, layout.scroll)}>{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Details" className={classNames(layout.grow, layout.scroll)}>
+        {children}
+      </section>
       <div className={classNames(layout.wrap, text.small, card.foot, styles.foot)}>{footer}</div>
     </section>
   )
