@@ -7,6 +7,11 @@ test('uses the beginning of the overview if a version has no title', () => {
   expect(leadOf(withOverview('Finds *pumps* that fail. Trains on a season.'))).toBe('Finds pumps that fail.')
 })
 
+test('uses the overview if the title only repeats the name', () => {
+  const { description, ...rest } = withOverview('Finds pumps that fail.')
+  expect(leadOf({ ...rest, description: { ...description, title: 'pumps' } })).toBe('Finds pumps that fail.')
+})
+
 // The parser would take as long over the whole text in this test as on the page.
 test('reads only the beginning of a text of any length', () => {
   expect(leadOf(withOverview(`Finds pumps that fail. ${'*a '.repeat(60_000)}`))).toBe(

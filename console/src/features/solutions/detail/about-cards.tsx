@@ -68,10 +68,11 @@ const READ = 2000
 
 /**
  * Returns a version's purpose in one sentence: its title, else the first sentence of its description, else undefined.
+ * A title that only repeats the name, such as that of a folder, says nothing.
  */
 export function leadOf(metadata: Metadata): string | undefined {
   const title = isObject(metadata.description) ? metadata.description.title : undefined
-  if (typeof title === 'string' && title.trim() !== '') return firstSentence(title)
+  if (typeof title === 'string' && !['', metadata.name].includes(title.trim())) return firstSentence(title)
   const tabs = descriptionTabs(metadata)
   const found = ['Overview', 'Problem'].map((name) => tabs.find((tab) => tab.title === name)?.markdown)
   return firstSentence(plainText((found.find((markdown) => markdown) ?? '').slice(0, READ)))
