@@ -44,7 +44,7 @@ export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntr
           className={classNames(layout.surface, layout.stackTight, text.small, styles.docs, styles.wideOnly)}
         >
           <b className={text.strong}>Documentation</b>
-          <p className={text.sub}>Register a solution, run it, read its log.</p>
+          <p className={text.sub}>Run your own folder, read its log.</p>
           <a className={layout.row} href={guide} target="_blank" rel="noopener noreferrer">
             Read More
             <Icon of={ArrowUpRight} size={14} />
