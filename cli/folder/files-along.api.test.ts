@@ -49,7 +49,11 @@ test('lays ignored data at its path, and sends it once', async () => {
   printed.length = 0
   await run('train.py')
   expect(printed.join('\n')).not.toContain('sent')
-  expect((await newestRun()).program.files_uri).toBe('data-set://nano-gpt-files@v1')
+  const first = await newestRun()
+  expect(first.program.files_uri).toBe('data-set://nano-gpt-files@v1')
+  // A run that is started from the version elsewhere gets the files too.
+  const { metadata_json } = await developer().call(readVersion, { params: { id: first.solution_id, n: 1 } })
+  expect(metadata_json).toMatchObject({ pipeline: [{ files_uri: 'data-set://nano-gpt-files@v1' }] })
   await write({ 'data/train/b.csv': '2' })
   await run('train.py')
   expect(printed).toContain('Unchanged since v 1.')

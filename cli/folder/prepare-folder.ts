@@ -69,7 +69,11 @@ export async function prepareFolder(preparation: Preparation): Promise<Prepared>
   if (state.notice !== null) say(state.notice)
   await askAboutSize([...(isChanged ? content.archive : []), ...content.laidOver], sent, preparation)
   let version = { solution_id: solution?.id ?? '', version_id: newest?.id ?? '' }
-  if (isChanged) version = await registerChanged(preparation, content, state)
+  const known = preparation.remembered?.files
+  // The data come first, so that the version can name them for runs that are started from it elsewhere.
+  const data = await pushData(connection, workspace, name, content.laidOver, known)
+  const files_uri = data?.address ?? null
+  if (isChanged) version = await registerChanged(preparation, content, state, files_uri)
   else say(`Unchanged since v ${newest?.number}.`)
   const remember = {
     server: connection.address,
@@ -77,12 +81,9 @@ export async function prepareFolder(preparation: Preparation): Promise<Prepared>
     solution_id: version.solution_id,
     name,
   }
-  const known = preparation.remembered?.files
-  await own.rememberSolution({ ...remember, ...(known && { files: known }) })
-  const data = await pushData(connection, workspace, name, content.laidOver, known)
   await own.rememberSolution({ ...remember, ...(data && { files: data.pushed }) })
   await own.rememberSent([...content.archive, ...content.laidOver])
-  return { ...version, name, start: content.start, files_uri: data?.address ?? null }
+  return { ...version, name, start: content.start, files_uri }
 }
 
 /** What goes along. */
@@ -159,10 +160,11 @@ async function registerChanged(
   { connection, workspace, target, say }: Preparation,
   { archive, leftOut, start }: Content,
   { name, solution, described, digest }: State,
+  files_uri: string | null,
 ): Promise<{ solution_id: string; version_id: string }> {
   for (const sentence of leftOutSentences(leftOut)) say(sentence)
   const commit = await commitOf(target.root)
-  const metadata = versionMetadata(described, { name, folder: { digest, ...commit }, start })
+  const metadata = versionMetadata(described, { name, folder: { digest, ...commit }, start, files_uri })
   const solutionId = solution?.id ?? null
   const done = await registerFolder(connection, workspace, {
     root: target.root,

@@ -95,20 +95,29 @@ function ownName({ name, flag = '' }: ParameterArgument, spellings: Record<strin
   return spellings[flag.replace(/=$/, '')] ?? name
 }
 
+/** What a version of a folder has beside its description. */
+interface VersionParts {
+  name: string
+  folder: Commit & { digest: string }
+  start: StartedProgram | null
+  /** the address of the files that are laid over the source */
+  files_uri: string | null
+}
+
 /** Completes the metadata of a version: what it was made from, and the first program that ran in it. */
 export function versionMetadata(
   described: Record<string, unknown>,
-  {
-    name,
-    folder,
-    start,
-  }: { name: string; folder: Commit & { digest: string }; start: StartedProgram | null },
+  { name, folder, start, files_uri }: VersionParts,
 ): Record<string, unknown> {
   if ('pipeline' in described || start === null) return { ...described, name, folder }
   const known = start.described?.parameters ?? []
   const typed = Object.entries(start.values).filter(([own]) => !known.some((one) => one.name === own))
   const args = [...known, ...typed.map(parameterOf)]
-  const program = { ...start.program, ...(start.described && { arguments: start.described.arguments }) }
+  const program = {
+    ...start.program,
+    ...(start.described && { arguments: start.described.arguments }),
+    ...(files_uri !== null && { files_uri }),
+  }
   const parameters = { user_parameters: [{ step: STEP, args }] }
   return {
     ...described,
