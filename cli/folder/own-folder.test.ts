@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -59,3 +59,14 @@ test('remembers the solution, and nothing where the file is damaged', async () =
 test('keeps everything but the list of packages out of the repository', async () => {
   expect(await readFile(join(root, '.podium', '.gitignore'), 'utf8')).toBe('*\n!requirements.txt\n')
 })
+
+test.each(['.podium', '.podium/requirements.txt'])(
+  'refuses a %s that is a link, which a repository may bring',
+  async (path) => {
+    await rm(join(root, path), { recursive: true, force: true })
+    await symlink(tmpdir(), join(root, path))
+    await expect(openOwnFolder(root)).rejects.toThrow(
+      `${path} is a link, and Podium would write where it leads. Delete the link, then repeat the command.`,
+    )
+  },
+)

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { OWN_FOLDER } from '@podium/contract/rules/left-behind.ts'
 import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { fail } from '../cli-error.ts'
+import { OWN_REQUIREMENTS } from './find-files.ts'
 import type { HashedFile, SentFiles } from './hash-files.ts'
 import type { PushedData } from './push-data.ts'
 
@@ -36,6 +37,7 @@ const UNSURE_MS = 2000
 /** Makes the folder `.podium` at the root if it is missing. */
 export async function openOwnFolder(root: string): Promise<OwnFolder> {
   const folder = join(root, OWN_FOLDER)
+  await refuseLinks(root)
   await mkdir(folder, { recursive: true })
     .then(() => writeFile(join(folder, '.gitignore'), IGNORE_FILE, { flag: 'wx' }))
     .catch((error: NodeJS.ErrnoException) => {
@@ -67,6 +69,17 @@ export async function openOwnFolder(root: string): Promise<OwnFolder> {
       await writeWhole(sent, JSON.stringify(rows))
     },
     alone: (work) => alone(join(folder, 'lock'), work),
+  }
+}
+
+/** A repository could bring a link, so that packages are written into a file that a shell reads. */
+async function refuseLinks(root: string): Promise<void> {
+  for (const path of [OWN_FOLDER, OWN_REQUIREMENTS]) {
+    const info = await lstat(join(root, path)).catch(() => null)
+    if (info?.isSymbolicLink())
+      fail(
+        `${path} is a link, and Podium would write where it leads. Delete the link, then repeat the command.`,
+      )
   }
 }
 
