@@ -70,3 +70,8 @@ test.each(['.podium', '.podium/requirements.txt'])(
     )
   },
 )
+
+test('reads every file again if sent.json has other rows than its own', async () => {
+  await writeFile(join(root, '.podium', 'sent.json'), '[null, 3]')
+  expect(await own.readSent()).toEqual(new Map())
+})

@@ -57,7 +57,9 @@ export async function openOwnFolder(root: string): Promise<OwnFolder> {
     async readSent() {
       const read = await readJson(sent)
       return new Map(
-        Array.isArray(read) ? read.map(([path, stamp, sha256]) => [path, { stamp, sha256 }]) : [],
+        (Array.isArray(read) ? read : [])
+          .filter((row) => Array.isArray(row))
+          .map(([path, stamp, sha256]) => [path, { stamp, sha256 }]),
       )
     },
     async rememberSent(files) {
