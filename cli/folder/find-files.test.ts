@@ -152,6 +152,26 @@ test('takes ignored data, and leaves out ignored results, builds and secrets', a
   })
 })
 
+test('leaves out keys that git does not track, except those that .podiumignore asks for', async () => {
+  write({
+    'train.py': '',
+    id_rsa: '',
+    'tls/server.key': '',
+    'tls/ca.pem': '',
+    'token.p12': '',
+    'secrets.py': '',
+  })
+  write({ '.podiumignore': '!tls/ca.pem\n' })
+  expect(await found()).toEqual({
+    source: ['.podiumignore', 'secrets.py', 'tls/ca.pem', 'train.py'],
+    data: [],
+    leftOut: ['id_rsa secret', 'tls/server.key secret', 'token.p12 secret'],
+  })
+  git('init', '-q')
+  git('add', 'id_rsa')
+  expect((await found()).source).toContain('id_rsa')
+})
+
 test('takes files with the names of results as source where git does not ignore them', async () => {
   write({ 'runs/base.yaml': '', 'build/make.sh': '' })
   expect(await found()).toEqual({ source: ['build/make.sh', 'runs/base.yaml'], data: [], leftOut: [] })

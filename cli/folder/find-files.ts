@@ -7,7 +7,7 @@ import { fail } from '../cli-error.ts'
 import type { FileOfFolder } from '../pack.ts'
 import { outerIgnoreFiles, trackedFiles } from './git.ts'
 import { type IgnoreRules, outerRules, readRules, rulesDownTo } from './ignore-rules.ts'
-import { type Reason, reasonOfIgnored, reasonToStay } from './kinds.ts'
+import { type Reason, reasonOfIgnored, reasonOfUntracked, reasonToStay } from './kinds.ts'
 import { isBelow, topOfRepository } from './root.ts'
 
 /** The files of a folder that go along with a run, in the order of their paths. */
@@ -156,7 +156,13 @@ async function findAt(walk: Walk, entry: Dirent, at: Place, rules: Rules, state:
   const stays = isWished ? null : reasonToStay(path)
   if (stays !== null) return leave(stays)
   const isIgnored = (state.isIgnored || rules.git.of(inRules) === 'ignored') && !tracked.has(path)
-  const leaves = isWished ? null : isIgnored ? (state.leaves ?? reasonOfIgnored(path)) : null
+  const isTracked = tracked.has(path)
+  const ofName = isIgnored
+    ? (state.leaves ?? reasonOfIgnored(path))
+    : isTracked
+      ? null
+      : reasonOfUntracked(path)
+  const leaves = isWished ? null : ofName
   if (leaves !== null && !walk.holdTracked.has(path)) return state.leaves === null ? leave(leaves) : undefined
   const target = entry.isSymbolicLink()
     ? await followed(walk.root, at)

@@ -11,9 +11,11 @@ const RESULT =
 /** What a build or an installation makes. */
 const BUILT = /^(build|dist|target|site-packages|.*\.(egg|dist-info))$/
 
-/** Names of files that hold keys or passwords. */
-const SECRET =
-  /^(id_(rsa|dsa|ecdsa|ed25519)|.*\.(pem|key|p12|pfx|jks|keystore|kdbx)|(.*[-_.])?(secrets?|credentials?|passwords?)([-_.].*)?)$/i
+/** Names of files that hold keys. */
+const KEY = /^(id_(rsa|dsa|ecdsa|ed25519)|.*\.(pem|key|p12|pfx|jks|keystore|kdbx))$/i
+
+/** Names of files that hold passwords, or that are modules about them. */
+const PASSWORD = /^(.*[-_.])?(secrets?|credentials?|passwords?)([-_.].*)?$/i
 
 /** The reason why a path stays here in every folder; null if it goes along. */
 export function reasonToStay(path: string): Reason | null {
@@ -26,12 +28,18 @@ export function reasonOfIgnored(path: string): Reason | null {
   const name = nameOf(path)
   if (RESULT.test(name)) return 'result'
   if (BUILT.test(name)) return 'made-again'
-  return SECRET.test(name) ? 'secret' : null
+  return KEY.test(name) || PASSWORD.test(name) ? 'secret' : null
+}
+
+/** The reason why a path that git neither ignores nor tracks stays here; null if it goes along. */
+export function reasonOfUntracked(path: string): Reason | null {
+  return KEY.test(nameOf(path)) ? 'secret' : null
 }
 
 /** True if the name of a file or folder, or of one above it, says that it holds keys or passwords. */
 export function mayBeSecret(path: string): boolean {
-  return mayHoldKeys(path) || SECRET.test(nameOf(path))
+  const name = nameOf(path)
+  return mayHoldKeys(path) || KEY.test(name) || PASSWORD.test(name)
 }
 
 function nameOf(path: string): string {
