@@ -46,14 +46,14 @@ const IN_FOLDER = `cd "./$folder" || exit
  */
 const WITH_PIP = `if "$python" -I -m pip --python "$python" --version > /dev/null 2>&1; then
   "$python" -I -m venv --without-pip "$venv" || exit
-  "$python" -I -m pip --python "$venv/bin/python" install "$@" || exit
+  if [ $# -gt 0 ]; then "$python" -I -m pip --python "$venv/bin/python" install "$@" || exit; fi
 else
   "$python" -I -m venv "$venv" || exit
-  exec "$venv/bin/python" -I -m pip install "$@"
+  if [ $# -gt 0 ]; then exec "$venv/bin/python" -I -m pip install "$@"; else exit 0; fi
 fi
 `
 const WITH_UV = `"$uv" venv --python "$python" "$venv" || exit
-"$uv" pip install --python "$venv/bin/python" --compile-bytecode "$@" || exit
+if [ $# -gt 0 ]; then "$uv" pip install --python "$venv/bin/python" --compile-bytecode "$@" || exit; fi
 `
 /** Passes only the files whose lines or settings name indexes, in place of the installation's arguments. */
 const WITH_INDEX_LINES = `set --
@@ -149,17 +149,24 @@ function commandOf(
   return ['/bin/sh', '-c', script, 'podium-install', python, venv, build, uv ?? '', target, start, ...words]
 }
 
-/** @param start the folder that the paths are relative to */
+/**
+ * Returns no words for a project without dependencies: pip and uv refuse constraints without a requirement.
+ * @param start the folder that the paths are relative to
+ */
 function requirementWords(plan: PackagePlan, start: string, { build }: EnvironmentFolder): string[] {
   const extras = plan.extras.length === 0 ? '' : `[${plan.extras.join(',')}]`
   const folder = plan.folder.slice(start.length)
-  return [
+  const required = [
     ...plan.requirements.flatMap((path) => ['--requirement', path.slice(start.length)]),
     ...(plan.listed.length > 0 ? ['--requirement', join(build, LISTED)] : []),
-    ...(plan.own_name === '' ? [] : ['--constraint', join(build, OWN)]),
-    ...(readsProject(plan) ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
     ...plan.groups.flatMap((group) => ['--group', `${folder}pyproject.toml:${group}`]),
     ...(plan.project === 'within' ? [`./${folder}${extras}`] : []),
+  ]
+  if (required.length === 0) return []
+  return [
+    ...required,
+    ...(plan.own_name === '' ? [] : ['--constraint', join(build, OWN)]),
+    ...(readsProject(plan) ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
   ]
 }
 

@@ -78,6 +78,17 @@ test('installs the project itself above its packages, which the next version sha
   expect(await local.engine.environments?.list()).toHaveLength(3)
 })
 
+test('installs a project that depends on no packages', async () => {
+  await open(...WITH_PIP)
+  const files = project(1, {
+    'pyproject.toml': `[project]\nname = "line"\nversion = "1.0"\n${BUILD}`,
+    'src/line.py': 'def main():\n    print("trains alone")\n',
+  })
+  const [end, log] = await ended('alone', files, ['line-train'])
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toMatch(/\ntrains alone\n$/)
+})
+
 test('installs a project without a list of requirements with its packages', {
   tags: ['long'],
 }, async () => {
