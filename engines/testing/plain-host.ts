@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { type Host, probeHost } from '../local/host.ts'
 import { locateRuns } from '../local/identity.ts'
+import { plainPython } from '../local/plain-python.ts'
 
 let machine: Promise<Host> | undefined
 
@@ -12,5 +13,6 @@ export async function plainHost(home: string): Promise<Host> {
   machine ??= probeHost(home, '/nonexistent/bwrap')
   const found = await machine
   const { runs } = await locateRuns(home, process.getuid?.() === 0)
-  return { ...found, runs, hidden: [await realpath(home), runs] }
+  const python_folder = await plainPython(found.path, runs)
+  return { ...found, runs, python_folder, hidden: [await realpath(home), runs] }
 }
