@@ -66,7 +66,10 @@ export async function startRun(
   // a retry repeats the earlier values, which may include long defaults of the author
   if (retryOf === null) refuseLargeRequest(request)
   const found = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
-  const ofVersion = await withVersion(deps.database, found, solution_version_id)
+  const ofVersion = await withVersion(deps.database, found, {
+    id: solution_version_id,
+    isScheduled: schedule !== null,
+  })
   const sources = retryOf === null ? ofVersion : withWranglerOf(ofVersion, retryOf)
   const resolved = await resolveStart(deps, sources, request, retryOf?.id)
   await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
@@ -126,17 +129,17 @@ async function keepModel(tx: Transaction, { workspace }: StartSources, model: Fo
 
 /**
  * Replaces the version of the stream's instance. The instance's copy of its own version does not apply to another one.
- * Without a choice, the stream of a folder goes on with the version of its newest run.
+ * Without a choice, a person goes on with the version of the newest run of a folder's stream; a schedule keeps its own.
  * @throws Failure NOT.FOUND, RUN.CHOICE
  */
 async function withVersion(
   db: Database,
   sources: StartSources,
-  chosen: string | undefined,
+  chosen: { id: string | undefined; isScheduled: boolean },
 ): Promise<StartSources> {
   const { workspace, solution, stream, instance } = sources
-  const isFolder = isObject(sources.version.metadata_json.folder)
-  const id = chosen ?? (isFolder ? await newestVersionRun(db, stream.id) : null)
+  const goesOn = isObject(sources.version.metadata_json.folder) && !chosen.isScheduled
+  const id = chosen.id ?? (goesOn ? await newestVersionRun(db, stream.id) : null)
   if (id === null || id === sources.version.id) return sources
   const version = (await readVersionIn(db, workspace.id, id)) ?? fail('NOT.FOUND')
   if (version.solution_id !== solution.id)
