@@ -45,7 +45,7 @@ const OWN: OwnFolder[] = [
     folder: 'waves',
     command: ['train.py', '--epochs', '4', '--learning-rate', '0.02'],
     parameters: { epochs: '4', learning_rate: '0.02' },
-    curves: ['train/epoch_loss', 'validation/epoch_loss'],
+    curves: ['train/epoch_loss, validation/epoch_loss'],
     files: ['work/wave.keras'],
   },
   {
