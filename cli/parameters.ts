@@ -1,5 +1,6 @@
-import type { Metadata, Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf, stepsOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import {
   booleanOf,
   byStep,

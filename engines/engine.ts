@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import type { DiskState } from '@podium/contract/rules/disk-space.ts'
 import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
-import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/stop-signal.ts'
 import type { PythonEnvironment } from './python-environment.ts'
 import type { WorkspaceCaches } from './workspace-caches.ts'
 

@@ -1,7 +1,8 @@
 import { canonicalJson, isObject } from '../rules/metadata-json.ts'
 import { TIERS, type Tier } from '../rules/tiers.ts'
-import type { Metadata, Mode, Pipeline } from '../solution-metadata/metadata.ts'
+import type { Metadata, Pipeline } from '../solution-metadata/metadata.ts'
 import { datasetAddresses, pipelineOf, tierOf } from '../solution-metadata/metadata-pipeline.ts'
+import type { Mode } from '../solution-metadata/modes.ts'
 import { mergeParameters, type StepValues, selectedParameters } from '../solution-metadata/parameters.ts'
 import type { Modes } from './instances.ts'
 

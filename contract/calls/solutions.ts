@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../rules/rules.ts'
 import { RUN_STATES } from '../rules/run-state.ts'
-import { MODES } from '../solution-metadata/metadata.ts'
+import { MODES } from '../solution-metadata/modes.ts'
 import { type ListRules, route } from '../wire/route.ts'
 import {
   consequences,

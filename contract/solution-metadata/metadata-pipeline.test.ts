@@ -6,13 +6,13 @@ import {
   containerOf,
   datasetAddresses,
   pipelineOf,
-  programOf,
   sourceAddress,
   stepsOf,
   tierOf,
   timeoutSeconds,
 } from './metadata-pipeline.ts'
 import { metadataWarnings } from './metadata-warnings.ts'
+import { programOf } from './pipeline-program.ts'
 
 const train: Pipeline = {
   type: 'train',

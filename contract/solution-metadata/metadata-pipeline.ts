@@ -1,8 +1,8 @@
 import { isObject, isPresent } from '../rules/metadata-json.ts'
 import { TIERS, type Tier } from '../rules/tiers.ts'
-import { isStopSignal, type Metadata, type Mode, type Pipeline, type StopSignal } from './metadata.ts'
-import type { Arguments, Program } from './program.ts'
-import { programProblems } from './program-check.ts'
+import type { Metadata, Pipeline } from './metadata.ts'
+import type { Mode } from './modes.ts'
+import { isStopSignal, type StopSignal } from './stop-signal.ts'
 
 /** Reads pipelines of checked metadata in the same way for every generation of the format. */
 
@@ -45,27 +45,6 @@ export function datasetAddresses(pipeline: Pipeline): string[] {
 /** The program and its arguments, or null for the container's own entry point. */
 export function commandOf(pipeline: Pipeline): string[] | null {
   return Array.isArray(pipeline.command) ? textsOf(pipeline.command, true) : null
-}
-
-/**
- * What a run of the pipeline starts, or null for the container's own entry point. To earlier releases the keys beside the
- * command meant nothing, so what they accepted there, and would be refused now, still means nothing.
- */
-export function programOf(pipeline: Pipeline): Program | null {
-  const command = commandOf(pipeline)
-  if (command === null) return null
-  const { arguments: form, working_directory, files_uri } = pipeline
-  const isSound = (part: Record<string, unknown>) => programProblems(part, '').length === 0
-  return {
-    command,
-    ...(isPresent(form) && isSound({ arguments: form }) && { arguments: form as Arguments }),
-    ...(isText(working_directory) && isSound({ working_directory }) && { working_directory }),
-    ...(isText(files_uri) && isSound({ files_uri }) && { files_uri }),
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && isPresent(value)
 }
 
 /** The container image, or null. */

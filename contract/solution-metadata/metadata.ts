@@ -9,15 +9,14 @@ import {
 } from '../rules/metadata-json.ts'
 import { limits, patterns } from '../rules/rules.ts'
 import { stopGraceProblem } from '../rules/run-settings.ts'
+import type { Mode } from './modes.ts'
 import { programProblems } from './program-check.ts'
+import { isStopSignal } from './stop-signal.ts'
 
 /**
  * The metadata of a solution version, generations 1.0, 1.1 and 1.2. It is stored as sent. Only the parts that the
  * product reads are checked, and only `name` and `pipeline` are required. Missing, null and '' are equivalent.
  */
-
-export const MODES = ['train', 'inference'] as const
-export type Mode = (typeof MODES)[number]
 
 export interface Pipeline extends Record<string, unknown> {
   type: Mode
@@ -120,14 +119,6 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
     ...programProblems(pipeline, path),
     ...parameterProblems(pipeline.parameters, at('parameters')),
   ]
-}
-
-/** The signals that can ask a program to end. */
-export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
-export type StopSignal = (typeof STOP_SIGNALS)[number]
-
-export function isStopSignal(value: unknown): value is StopSignal {
-  return STOP_SIGNALS.some((signal) => signal === value)
 }
 
 function isTextList(value: unknown): value is string[] {

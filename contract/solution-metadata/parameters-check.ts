@@ -1,6 +1,7 @@
 import { canonicalJson, isObject } from '../rules/metadata-json.ts'
-import { MODES, type Pipeline } from './metadata.ts'
+import type { Pipeline } from './metadata.ts'
 import { stepsOf } from './metadata-pipeline.ts'
+import { MODES } from './modes.ts'
 import {
   booleanOf,
   byStep,

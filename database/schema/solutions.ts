@@ -1,6 +1,7 @@
 import type { Modes, Tag } from '@podium/contract/calls/instances.ts'
 import { RUN_STATES } from '@podium/contract/rules/run-state.ts'
-import { type Metadata, MODES } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { MODES } from '@podium/contract/solution-metadata/modes.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -60,7 +60,7 @@ test('keeps a run from reading the database, the server, or another workspace', 
       .split(' ')
       .filter(
         (name) =>
-          !/^(PODIUM_[A-Z_]+|MLFLOW_[A-Z_]+|PYTHON(PATH|UNBUFFERED)|[A-Z]+_(NUM_THREADS|MAX_THREADS|(MAX_)?CPU_COUNT)|(XDG_CACHE|HF|TORCH|KERAS)_HOME|[A-Z]+_CACHE_(DIR|PATH)|(NLTK|SCIKIT_LEARN)_DATA|PATH|HOME|USER|LOGNAME|LANG|PWD|SHLVL|OLDPWD|_)$/.test(
+          !/^(PODIUM_[A-Z_]+|MLFLOW_[A-Z_]+|PYTHON(PATH|UNBUFFERED)|[A-Z]+_(NUM_THREADS|MAX_THREADS|(MAX_)?CPU_COUNT)|(XDG_CACHE|HF|TORCH|KERAS)_HOME|[A-Z_]+_CACHE_(DIR|PATH)|WANDB_MODE|(NLTK|SCIKIT_LEARN)_DATA|PATH|HOME|USER|LOGNAME|LANG|PWD|SHLVL|OLDPWD|_)$/.test(
             name,
           ),
       ),

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/stop-signal.ts'
 import type { RunsFolder } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { hasDescriptorPaths } from '../attempt/open-folder.ts'

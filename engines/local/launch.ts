@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/stop-signal.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'

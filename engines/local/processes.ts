@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/stop-signal.ts'
 import type { AttemptRecord } from '../attempt/attempt-record.ts'
 import type { ProcessIdentity } from '../attempt/record-shapes.ts'
 

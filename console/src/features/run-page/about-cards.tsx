@@ -1,7 +1,6 @@
 import { type RunInfo, readMonitoring } from '@podium/contract/calls/runs.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { configurationOf } from '@podium/contract/rules/run-configuration.ts'
-import { folderState } from '@podium/contract/solution-metadata/metadata-description.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +22,6 @@ import { RecordId } from '../../ui/text/record-id.tsx'
 import { useAlert } from '../../ui/use-alert.ts'
 import { dataName } from '../runs/components/data-name.ts'
 import { shownParameters, shownValue } from '../runs/components/parameter-text.ts'
-import { commandLine, programOfRun } from '../runs/components/run-program.ts'
 import { allocatedTier, tierName } from '../runs/components/tier-name.ts'
 import { resourcesText } from '../runs/components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
@@ -99,25 +97,6 @@ export function ConfigurationCard({ run }: { run: RunInfo }) {
             <DefinitionList items={found} />
           )}
         </div>
-      </div>
-    </Card>
-  )
-}
-
-/** The command line that the run started, with its folder. */
-export function CommandCard({ run }: { run: RunInfo }) {
-  const command = commandLine(run)
-  const place = programOfRun(run)?.working_directory ?? ''
-  const folder = folderState(run.metadata_json)
-  if (command === null) return null
-  return (
-    <Card title="Command" trailing={<CopyButton text={command} label="Copy" worded />}>
-      <div className={layout.stackTight} translate="no">
-        <code translate="no" className={classNames(text.mono, styles.command)}>
-          {command}
-        </code>
-        {place !== '' && <p className={text.sub}>In the folder {place}</p>}
-        {folder !== null && <p className={text.sub}>From {folder}</p>}
       </div>
     </Card>
   )

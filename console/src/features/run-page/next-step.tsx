@@ -12,7 +12,7 @@ import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
-import { dataAddresses, programOfRun } from '../runs/components/run-program.ts'
+import { dataAddresses } from '../runs/components/data-addresses.ts'
 import { tierName } from '../runs/components/tier-name.ts'
 import type { RunActions } from '../runs/components/use-run-actions.ts'
 import styles from './run-page.module.css'
@@ -55,7 +55,8 @@ const HINTS = {
   change: 'Its data, tier and parameters are filled in.',
 }
 
-function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
+async function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<RunInfo> {
+  const { programOfRun } = await import('../runs/components/run-program.ts')
   const { stream_id, pipeline, parameters, model_from, solution_version_id } = run
   const program = programOfRun(run)
   return send(startRun, {

@@ -21,13 +21,15 @@ import { FigureTable } from '../figures/components/figure-table.tsx'
 import { usePackages } from '../packages/components/use-packages.ts'
 import { RunLink } from '../runs/components/run-link.tsx'
 import { useRunActions } from '../runs/components/use-run-actions.ts'
-import { CommandCard, ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
+import { ConfigurationCard, FactsCard, ParametersCard } from './about-cards.tsx'
 import { HeadlineCard } from './headline-card.tsx'
 import { RunHead } from './run-head.tsx'
 import { fetchFigures, RunTabs, useRunTab } from './run-tabs.tsx'
 
 /** Loaded on demand, because only failed runs need it. */
 const AlikeCard = lazyPart(async () => (await import('./alike-card.tsx')).AlikeCard)
+/** Loaded on demand, because it checks what a run of any age started. */
+const CommandCard = lazyPart(async () => (await import('./command-card.tsx')).CommandCard)
 
 /** A live run is read again after an event at most this often, and without one every `REREAD_MS`. */
 const LOOK_INTERVAL_MS = 2000
@@ -136,7 +138,9 @@ function Parts({ run }: { run: RunInfo }) {
               {!hasFiguresFirst && !isBelow && <FigureTable run={run} />}
               <ParametersCard run={run} />
               <ConfigurationCard run={run} />
-              <CommandCard run={run} />
+              <Suspense>
+                <CommandCard run={run} />
+              </Suspense>
             </div>
             <div className={isBelow ? layout.narrow : undefined}>
               <FactsCard run={run} />

@@ -1,7 +1,7 @@
 import type { Modes } from '@podium/contract/calls/instances.ts'
 import { bodyProblem, type FieldProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
-import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { MODES, type Mode } from '@podium/contract/solution-metadata/modes.ts'
 import { tryParameters } from './checked-parameters.ts'
 import { plainWrangler, wranglerProblems } from './data-wrangler.ts'
 import type { BoundVersion } from './repository.ts'

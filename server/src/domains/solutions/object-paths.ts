@@ -1,4 +1,5 @@
-import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Metadata, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 
 /** Paths of objects in the bucket of a workspace. A prefix ends with '/'. */
 

@@ -1,4 +1,4 @@
-import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'

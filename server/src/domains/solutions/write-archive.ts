@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'

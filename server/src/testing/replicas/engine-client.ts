@@ -27,7 +27,12 @@ export function createEngineClient(path: string): Engine & { close(): Promise<vo
   const ask =
     <K extends AskedCall>(name: K) =>
     (...args: Parameters<Engine[K]>) =>
-      askOver(path, name, args) as ReturnType<Engine[K]>
+      // JSON has no undefined, and null is another argument.
+      askOver(
+        path,
+        name,
+        args.filter((one) => one !== undefined),
+      ) as ReturnType<Engine[K]>
 
   const openLog: Engine['openLog'] = async (...args) => {
     const part = (await ask('openLog')(...args)) as unknown as { size: number; stream: string } | null

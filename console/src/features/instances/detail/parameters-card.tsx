@@ -1,4 +1,4 @@
-import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import { namedValues } from '@podium/contract/solution-metadata/parameters.ts'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'

@@ -1,5 +1,5 @@
 import type { Instance, Tag } from '@podium/contract/calls/instances.ts'
-import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { MODES, type Mode } from '@podium/contract/solution-metadata/modes.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
 import { tierName } from '../../runs/components/tier-name.ts'

@@ -1,7 +1,7 @@
 import { readEngine } from '@podium/contract/calls/system.ts'
 import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { TIERS, type Tier, tierLabels } from '@podium/contract/rules/tiers.ts'
-import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { MODES, type Mode } from '@podium/contract/solution-metadata/modes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import layout from '../../../theme/layout.module.css'

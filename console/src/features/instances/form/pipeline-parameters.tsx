@@ -1,4 +1,4 @@
-import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import { TextButton } from '../../../ui/button/button.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'
 import type { Entry } from '../../runs/components/parameters/parameter-entry.ts'

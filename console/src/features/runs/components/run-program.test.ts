@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandLine, dataAddresses } from './run-program.ts'
+import { dataAddresses } from './data-addresses.ts'
+import { commandLine } from './run-program.ts'
 
 const run = (pipeline: Record<string, unknown>) => ({
   pipeline: 'train' as const,

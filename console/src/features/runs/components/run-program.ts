@@ -1,18 +1,12 @@
 import { pipelineIn } from '@podium/contract/calls/choices.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import { programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { programOf } from '@podium/contract/solution-metadata/pipeline-program.ts'
 import { type Program, wordsOf } from '@podium/contract/solution-metadata/program.ts'
 
 /** Returns the program that the run started; null for the container's own entry point. */
 export function programOfRun(run: Pick<RunInfo, 'metadata_json' | 'pipeline'>): Program | null {
   const pipeline = pipelineIn(run.metadata_json, run.pipeline)
   return pipeline && programOf(pipeline)
-}
-
-/** Returns the addresses of the run's data, without that of the files that were laid over its source. */
-export function dataAddresses(run: Pick<RunInfo, 'metadata_json' | 'pipeline' | 'dataset_uri'>): string[] {
-  const files = programOfRun(run)?.files_uri
-  return run.dataset_uri.filter((address) => address !== files)
 }
 
 /** Returns the command line of the run as a person would type it in a shell; null for the container's own. */

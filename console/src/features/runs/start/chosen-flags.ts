@@ -1,6 +1,6 @@
 import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
-import { programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { ownParameters, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import { programOf } from '@podium/contract/solution-metadata/pipeline-program.ts'
 import type { Program } from '@podium/contract/solution-metadata/program.ts'
 
 /** True if the version starts the same program, so that its parameters are those of the program. */

@@ -5,13 +5,9 @@ import type { Solution, VersionDetail } from '@podium/contract/calls/solutions.t
 import type { ChosenParameters, Stream } from '@podium/contract/calls/streams.ts'
 import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { TIERS, type Tier } from '@podium/contract/rules/tiers.ts'
-import {
-  type Metadata,
-  MODES,
-  type Mode,
-  type Pipeline,
-} from '@podium/contract/solution-metadata/metadata.ts'
+import type { Metadata, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { parameterSteps, pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { MODES, type Mode } from '@podium/contract/solution-metadata/modes.ts'
 import {
   fieldsByName,
   ownParameters,
@@ -20,10 +16,11 @@ import {
   type StepValues,
 } from '@podium/contract/solution-metadata/parameters.ts'
 import type { Program } from '@podium/contract/solution-metadata/program.ts'
+import { dataAddresses } from '../components/data-addresses.ts'
 import { isSample } from '../components/data-name.ts'
 import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
-import { dataAddresses, programOfRun } from '../components/run-program.ts'
+import { programOfRun } from '../components/run-program.ts'
 import { isProgramOf } from './chosen-flags.ts'
 import { variableLines } from './variables.ts'
 

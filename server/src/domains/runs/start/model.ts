@@ -1,6 +1,6 @@
 import { fail } from '@podium/contract/rules/errors.ts'
-import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'

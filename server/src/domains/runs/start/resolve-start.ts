@@ -14,10 +14,12 @@ import {
   type Tier,
   tiersWithoutGpu,
 } from '@podium/contract/rules/tiers.ts'
-import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
-import { pipelineOf, programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import { programOf } from '@podium/contract/solution-metadata/pipeline-program.ts'
 import type { Program } from '@podium/contract/solution-metadata/program.ts'
 import { NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'

@@ -1,13 +1,14 @@
 import { bodyProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
 import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
-import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
-import { programOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import {
   byStep,
   mergeParameters,
   ownParameters,
   type StepValues,
 } from '@podium/contract/solution-metadata/parameters.ts'
+import { programOf } from '@podium/contract/solution-metadata/pipeline-program.ts'
 import { type Arguments, type Program, wordsOf } from '@podium/contract/solution-metadata/program.ts'
 import { commandLengthProblem, programProblems } from '@podium/contract/solution-metadata/program-check.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'

@@ -1,6 +1,7 @@
 import { readRun, startRun } from '@podium/contract/calls/runs.ts'
 import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
-import type { Metadata, Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'

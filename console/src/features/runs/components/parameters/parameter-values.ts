@@ -1,4 +1,5 @@
-import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/modes.ts'
 import {
   byStep,
   candidatesByName,
